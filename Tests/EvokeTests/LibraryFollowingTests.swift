@@ -19,7 +19,7 @@ import Testing
     private func open(_ reader: FakeTextReader? = nil) async throws -> PhotoLibrary {
         var configuration = test.configuration
         configuration.textReader = reader
-        return try await PhotoLibrary.openAndFollow(configuration, downloader: ModelDownloader(configuration, from: FakeHub()))
+        return try await PhotoLibrary.openAndFollow(configuration)
     }
 
     private func follow(_ library: PhotoLibrary) -> Task<Void, Never> {

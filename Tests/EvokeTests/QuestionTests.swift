@@ -133,7 +133,7 @@ import Testing
             answers.map { names($0) } == [
                 ["5000.jpg"], ["0.jpg"], ["1000.jpg", "2000.jpg"], ["5000.jpg"], ["5000.jpg"], [],
             ])
-        #expect(try await library.count(meeting: rest) == 5)
+        #expect(try await library.photos(meeting: rest).count == 5)
     }
 
     @Test func aConditionAloneListsByDate() async throws {

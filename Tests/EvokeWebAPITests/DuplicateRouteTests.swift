@@ -121,7 +121,7 @@ import Testing
         let service = try await TestService(of: Album.copies)
         try await Self.find(service)
         try service.folder.write("more/2.png", TestPicture.png(2))
-        try await service.library.indexing.add( service.folder.path.appending("more"))
+        try await service.library.indexing.add(service.folder.path.appending("more"))
         try await service.rest()
         try await wait(for: "the third group") {
             let answer = await service.get("/api/duplicates")

@@ -244,7 +244,8 @@ import Testing
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
         let service = try Service(
-            await PhotoLibrary.openAndFollow(configuration, downloader: ModelDownloader(configuration, from: FakeHub())),
+            await PhotoLibrary.openAndFollow(
+                configuration, downloader: ModelDownloader(configuration, from: FakeHub())),
             gate: Gate(names: [], token: nil))
         let request = Request(
             method: "GET", target: "/api/search?q=a", headers: Headers([("Host", "localhost")]),

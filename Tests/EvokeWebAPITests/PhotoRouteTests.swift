@@ -80,7 +80,7 @@ import Testing
         let reader = FakeTextReader(["new.png": ["Exit"]])
         let service = try await TestService(pictures: 1, reader: reader)
         try service.folder.write("more/new.png", TestPicture.png(7))
-        try await service.library.indexing.add( service.folder.path.appending("more"))
+        try await service.library.indexing.add(service.folder.path.appending("more"))
         try await wait(
             for: "the last text", watching: { service.library.indexing.progress },
             until: { $0.state == .idle && reader.read.count == 2 })
@@ -102,7 +102,7 @@ import Testing
         }
         let service = try await TestService(pictures: 1, reader: reader)
         try service.folder.write("more/new.png", TestPicture.png(7))
-        try await service.library.indexing.add( service.folder.path.appending("more"))
+        try await service.library.indexing.add(service.folder.path.appending("more"))
         for await _ in begun {}
         #expect(service.library.indexing.progress.state == .reading)
         await service.library.indexing.pause()

@@ -69,7 +69,7 @@ import Testing
     @Test func itsOwnRunIsNotInTheWay() async throws {
         let service = try await TestService(of: Album.empty)
         for number in 0..<20 { try service.folder.write("more/\(number).png", TestPicture.png(number)) }
-        try await service.library.indexing.add( service.folder.path.appending("more"))
+        try await service.library.indexing.add(service.folder.path.appending("more"))
         for number in 0..<10 { #expect(await put("\(number)", "a", service).status == 200) }
         try await service.rest()
         #expect(await service.get("/api/searches").searches?.count == 10)

@@ -65,7 +65,8 @@ struct TestService: Sendable {
         _ hub: FakeHub
     ) async throws {
         (self.folder, self.photos, self.configuration, self.hub) = (folder, photos, configuration, hub)
-        library = try await PhotoLibrary.openAndFollow(configuration, downloader: ModelDownloader(configuration, from: hub))
+        library = try await PhotoLibrary.openAndFollow(
+            configuration, downloader: ModelDownloader(configuration, from: hub))
         service = try Service(
             library, gate: Gate(names: ["nas"], token: token, shares: Shares(ofLibrary: configuration.library)),
             at: ("http://nas:7654/", true))

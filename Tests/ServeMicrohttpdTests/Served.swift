@@ -25,7 +25,8 @@ struct SmallLibrary: Sendable {
         let writer = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         _ = try await writer.index([folder.path.appending("photos")]) { _ in }
         try await writer.close()
-        library = try await PhotoLibrary.openAndFollow(configuration, downloader: ModelDownloader(configuration, from: FakeHub()))
+        library = try await PhotoLibrary.openAndFollow(
+            configuration, downloader: ModelDownloader(configuration, from: FakeHub()))
     }
 
     /// Of all servers to which it does not matter that the others end its news.

@@ -118,7 +118,7 @@ public struct Thumbnail: Sendable, Hashable {
     /// A whole JPEG file, in sRGB.
     public let jpeg: [UInt8]
 
-    /// Made by decoders; programs get the file itself from `LibraryHost.thumbnail`.
+    /// Made by decoders; programs get the file itself from `PhotoLibrary.thumbnail`.
     public init(jpeg: [UInt8]) {
         self.jpeg = jpeg
     }

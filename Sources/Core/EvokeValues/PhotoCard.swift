@@ -24,7 +24,7 @@ public struct PhotoCard: Sendable, Hashable {
     /// The length of a film in seconds; nil for photos, and if unknown.
     public let length: Double?
 
-    /// Made by catalogs; programs get it from a `LibraryHost`.
+    /// Made by catalogs; programs get it from a `PhotoLibrary`.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?,
         caption: String? = nil, place: PhotoPlace? = nil, isFavorite: Bool = false, length: Double? = nil
@@ -49,7 +49,7 @@ public struct PhotoDay: Hashable, Sendable {
     /// How many there are.
     public let count: Int
 
-    /// Made by catalogs; programs get them from `LibraryHost.days`.
+    /// Made by catalogs; programs get them from `PhotoLibrary.days`.
     public init(date: String?, count: Int) {
         self.date = date
         self.count = count

@@ -125,7 +125,7 @@ public struct PhotoCluster: Hashable, Sendable {
     /// The latest of them.
     public let photo: PhotoID
 
-    /// Made by catalogs; programs get them from `LibraryHost.clusters`.
+    /// Made by catalogs; programs get them from `PhotoLibrary.clusters`.
     public init(count: Int, middle: Coordinates, box: CoordinateBox, photo: PhotoID) {
         self.count = count
         self.middle = middle

@@ -64,7 +64,8 @@ extension [ListeningSocket.HandedOver] {
 extension Server {
     /// Waits for a termination signal and returns it; nil after `quiet` without requests, or if no longer wanted.
     /// If `quiet` is nil, only a signal ends it.
-    func end(after quiet: Duration?, of library: PhotoLibrary, isWanted: @escaping @Sendable () -> Bool) async -> Int32? {
+    func end(after quiet: Duration?, of library: PhotoLibrary, isWanted: @escaping @Sendable () -> Bool) async -> Int32?
+    {
         let (ends, end) = AsyncStream.makeStream(of: Int32?.self)
         let interruption = InterruptHandler { end.yield($0) }
         let waiting = Task {

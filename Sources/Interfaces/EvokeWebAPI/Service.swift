@@ -17,7 +17,7 @@ package struct Service: Answering {
     private let routes: [Route]
     let description: [UInt8]
     private let figures = RequestFigures()
-    private let counts: Counting<LibraryFigures>
+    private let counts: Counting<(LibraryOverview, WorkQueue?)>
 
     /// - Parameter place: the server's address, and whether other machines can reach it there.
     package init(_ library: PhotoLibrary, gate: Gate, at place: (address: String, isPublic: Bool)? = nil) throws {
@@ -26,7 +26,9 @@ package struct Service: Answering {
         self.place = place
         shares = Shares(ofLibrary: library.folder)
         uploads = try Uploads()
-        counts = Counting { try await library.figures() }
+        counts = Counting {
+            (try await library.overview(), library.configuration.isInDatabase ? try await library.queue() : nil)
+        }
         routes = Routes.all
         description = try JSONText.bytes(of: OpenAPI.document(of: routes))
     }

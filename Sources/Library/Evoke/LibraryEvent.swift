@@ -73,8 +73,7 @@ final class LibraryNews: Sendable {
         var progress = IndexingProgress()
         var finding: DuplicatesProgress?
         var lastFinding: ContinuousClock.Instant?
-        var listeners: [Int: AsyncStream<LibraryEvent>.Continuation] = [:]
-        var nextListener = 0
+        var listeners: [AsyncStream<LibraryEvent>.Continuation] = []
         var encodingSince: ContinuousClock.Instant?
         /// How long each state has lasted.
         var spent: [IndexingProgress.State: Duration] = [:]
@@ -99,19 +98,7 @@ final class LibraryNews: Sendable {
     func listen() -> AsyncStream<LibraryEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: LibraryEvent.self, bufferingPolicy: .bufferingNewest(Self.mostWaiting))
-        let listener: Int? = state.withLock { state in
-            if state.isOver { return nil }
-            state.nextListener += 1
-            state.listeners[state.nextListener] = continuation
-            return state.nextListener
-        }
-        guard let listener else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.listeners.removeValue(forKey: listener) }
-        }
+        state.withLock { if $0.isOver { continuation.finish() } else { $0.listeners.append(continuation) } }
         return stream
     }
 
@@ -141,8 +128,6 @@ final class LibraryNews: Sendable {
         }
     }
 
-    func finish(_ report: IndexReport) { tell(.finished(report)) }
-
     func rest(isPaused: Bool, _ error: EvokeError?) {
         state.withLock { state in
             state.progress.state = isPaused ? .paused : .idle
@@ -150,10 +135,6 @@ final class LibraryNews: Sendable {
         }
         tell(.library)
     }
-
-    func tell(_ event: ModelEvent) { tell(.model(event)) }
-
-    func changed() { tell(.library) }
 
     func beginFinding() { record(ranked: 0, of: 0) }
 
@@ -176,11 +157,10 @@ final class LibraryNews: Sendable {
 
     /// Ends the stream of events for all listeners, including later ones.
     func end() {
-        let listeners = state.withLock { state in
+        state.withLock { state in
             state.isOver = true
-            return Array(state.listeners.values)
+            for listener in state.listeners { listener.finish() }
         }
-        for listener in listeners { listener.finish() }
     }
 
     private func advance(to state: IndexingProgress.State, _ done: Int, _ total: Int) {
@@ -214,7 +194,10 @@ final class LibraryNews: Sendable {
         if let news { tell(.progress(news)) }
     }
 
-    private func tell(_ event: LibraryEvent) {
-        for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
+    func tell(_ event: LibraryEvent) {
+        state.withLock { state in
+            // Those that no longer listen are left out.
+            state.listeners.removeAll { if case .terminated = $0.yield(event) { true } else { false } }
+        }
     }
 }

@@ -251,31 +251,7 @@ private final class IndexedTotal: Sendable {
     private static func file(in folder: FilePath) -> FilePath { folder.appending(fileName) }
 }
 
-/// Counts about a library, for monitoring.
-package struct LibraryFigures: Sendable {
-    package let summary: CatalogSummary
-    /// Photos with a vector of the model in use.
-    package let searchable: Int
-    /// Photos not yet searched for faces; nil if people are off, or nothing finds faces.
-    package let facesWaiting: Int?
-    /// Nil for a library in a folder.
-    package let queue: WorkQueue?
-}
-
 extension PhotoLibrary {
-    /// Counting takes a while in large libraries.
-    package func figures() async throws -> LibraryFigures {
-        let model = try await kept.engine.modelID
-        return try await reading { [configuration] catalog in
-            let summary = try await catalog.summary()
-            let people = try await configuration.people(in: catalog, of: summary)
-            return LibraryFigures(
-                summary: summary, searchable: summary.photos(indexedBy: model),
-                facesWaiting: people?.searched.map { summary.photos - $0 },
-                queue: try await (catalog as? any WorkSharing)?.queue())
-        }
-    }
-
     /// The photos that wait for workers, and the workers.
     package func queue() async throws -> WorkQueue { try await Self.shared(catalog).queue() }
 }

@@ -62,11 +62,20 @@ public struct LibraryWatch: Sendable {
     ///
     /// The library is open only while something is read, so others can write to it in between.
     public func run() async throws {
-        var roots = RememberedRoots(configuration) { [notify] in notify(.upgrading($0)) }
+        // Opening it may write to the disk.
+        let known = KnownOfState<CatalogState, [FilePath]>()
+        let roots = { [configuration, notify] in
+            try await known.value(at: configuration.catalog.state()) {
+                let catalog = try await configuration.catalog.open(.read) { notify(.upgrading($0)) }
+                let roots = try await catalog.roots()
+                try await catalog.close()
+                return roots
+            }
+        }
         let work = WatchWork(configuration, notify)
         do {
             try await follower.run(
-                roots: { try await roots.read() }, refresh: { try await work.refresh($0, willRead: $1) })
+                roots: roots, refresh: { try await work.refresh($0, willRead: $1) })
         } catch {
             await work.end()
             throw error

@@ -20,9 +20,11 @@ package final class OpenLibrary: Sendable {
     private let state: Locked<State?>
     private let loaded = LoadedOnce<Search>()
     private let load: @Sendable () async throws -> Search
-    let tails = KnownOfLibrary<BackgroundDistribution.Tail>()
-    let fingerprints = KnownOfLibrary<[(photo: PhotoID, vector: Embedding)]>()
-    let knownPlaces = Locked<LibraryPlaces?>(nil)
+    /// By the number of photos, until that has doubled or halved.
+    let tails = KnownOfState<Int, BackgroundDistribution.Tail> { 2 * $0 > $1 && 2 * $1 > $0 }
+    let fingerprints = KnownOfState<Int, [(photo: PhotoID, vector: Embedding)]> { 2 * $0 > $1 && 2 * $1 > $0 }
+    /// Until photos are added, moved or removed.
+    let knownPlaces = KnownOfState<[PhotoPlace: Int], LibraryPlaces?>()
     let knownNames = Locked(KnownNames([]))
 
     init(
@@ -33,18 +35,28 @@ package final class OpenLibrary: Sendable {
         state = Locked(State(catalog: catalog, lock: lock))
     }
 
-    /// `kept` is an existing engine, used if it is of the wanted model.
+    /// - Parameters:
+    ///   - kept: an existing engine, used if it is of the wanted model.
+    ///   - engine: an engine to use in any case. The model that others use the library with stays the same.
+    ///   - own: the program's own catalog.
     static func open(
         _ configuration: LibraryConfiguration, access: CatalogAccess, waits: Bool = true, model: ModelChoice? = nil,
-        precision: Precision? = nil,
-        keeping kept: Engine? = nil,
+        precision: Precision? = nil, keeping kept: Engine? = nil, engine: Engine? = nil,
+        catalog own: (any PhotoCatalog)? = nil,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> OpenLibrary {
-        if access == .write { try configuration.checkVectorPlace() }
+        let searched = own == nil ? configuration : configuration.searchedHere
+        if access == .write || engine != nil { try searched.checkVectorPlace() }
         let lock = access == .write ? try await configuration.lock(waits: waits) : nil
-        let catalog = try await configuration.catalog.open(access, upgrading: upgrading)
-        return OpenLibrary(configuration, catalog, lock, changesItself: access == .write) {
+        let catalog: any PhotoCatalog
+        if let own {
+            catalog = own
+        } else {
+            catalog = try await configuration.catalog.open(access, upgrading: upgrading)
+        }
+        let library = OpenLibrary(configuration, catalog, lock, changesItself: access == .write || own != nil) {
+            if let engine { return (engine, try searched.searching(engine.modelID, catalog, notify)) }
             try configuration.checkVectorPlace()
             var choice: ModelChoice
             if let model {
@@ -65,6 +77,8 @@ package final class OpenLibrary: Sendable {
             if access == .write { try await catalog.choose(choice) }
             return (engine, try configuration.searching(engine.modelID, catalog, notify))
         }
+        if model != nil || precision != nil || engine != nil { _ = try await library.engine }
+        return library
     }
 
     var catalog: any PhotoCatalog {

@@ -85,28 +85,11 @@ extension OpenLibrary {
     /// A sample of photos from the whole library, which shows what is usual in it; taken again when the library has
     /// changed much.
     private func fingerprints(among count: Int) async throws -> [(photo: PhotoID, vector: Embedding)] {
-        if let known = fingerprints.known(at: count) { return known }
-        let photos = try await catalog.sample(Self.photosToLookAt, of: count)
-        let vectors = try await catalog.vectors(of: photos, model: model)
-        let fingerprints = photos.compactMap { photo in vectors[photo].map { (photo: photo, vector: $0) } }
-        self.fingerprints.keep(fingerprints, at: count)
-        return fingerprints
-    }
-}
-
-/// Something computed from the library's photos, with their number at that time.
-final class KnownOfLibrary<Known: Sendable>: Sendable {
-    private let kept = Locked<(known: Known, count: Int)?>(nil)
-
-    /// Nil if the number of photos has doubled or halved since.
-    func known(at count: Int) -> Known? {
-        kept.withLock { kept in
-            kept.flatMap { 2 * $0.count > count && 2 * count > $0.count ? $0.known : nil }
+        try await fingerprints.value(at: count) {
+            let photos = try await catalog.sample(Self.photosToLookAt, of: count)
+            let vectors = try await catalog.vectors(of: photos, model: model)
+            return photos.compactMap { photo in vectors[photo].map { (photo: photo, vector: $0) } }
         }
-    }
-
-    func keep(_ known: Known, at count: Int) {
-        kept.withLock { $0 = (known, count) }
     }
 }
 

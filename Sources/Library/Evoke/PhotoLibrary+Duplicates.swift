@@ -70,7 +70,21 @@ extension PhotoLibrary.Duplicates {
     ///
     /// Throws as ``PhotoLibrary/search(_:limit:)-(SearchRequest,_)`` does.
     public func groups(_ groups: [DuplicateGroup], answering query: Query) async throws -> [DuplicateGroup] {
-        try await library.current { try await $0.groups(groups, answering: query) }
+        try await library.current { library in
+            let wanted = try await library.photos(answering: query)
+            var left: [DuplicateGroup] = []
+            for start in stride(from: 0, to: groups.count, by: OpenLibrary.groupsTogether) {
+                try Task.checkCancellation()
+                let some = groups[start..<min(start + OpenLibrary.groupsTogether, groups.count)]
+                let cut = some.map { group in (group.kind, group.photos.map(\.card).filter { wanted.contains($0.id) }) }
+                let others = zip(some, cut).filter { $0.photos.count != $1.1.count }.map(\.1)
+                var ranked = try await library.ranked(others)[...]
+                for (group, (_, cards)) in zip(some, cut) where cards.count > 1 {
+                    left.append(cards.count == group.photos.count ? group : ranked.removeFirst())
+                }
+            }
+            return left
+        }
     }
 
     /// The stacks of photos to show as one, as found last. The first caller waits a short time for the search; if that
@@ -94,7 +108,7 @@ extension PhotoLibrary.Duplicates {
 
 extension OpenLibrary {
     /// How many groups have their photos read at once.
-    private static let groupsTogether = 500
+    fileprivate static let groupsTogether = 500
 
     /// The best photo of each group first, and the groups in order.
     func ranked(
@@ -129,7 +143,7 @@ extension OpenLibrary {
         return try await ranked(groups.map { ($0.kind, $0.photos.compactMap { cards[$0] }) })
     }
 
-    private func ranked(
+    fileprivate func ranked(
         _ groups: [(kind: DuplicateGroup.Kind, cards: [PhotoCard])]
     ) async throws -> [DuplicateGroup] {
         let contents = Set(groups.filter { $0.kind != .exact }.flatMap(\.cards).compactMap(\.content))
@@ -140,23 +154,6 @@ extension OpenLibrary {
         return groups.filter { $0.cards.count > 1 }.map {
             DuplicateGroup($0.kind, $0.cards, fingerprints: fingerprints, qualities: qualities)
         }
-    }
-
-    /// The groups, reduced to photos that a query finds.
-    func groups(_ groups: [DuplicateGroup], answering query: Query) async throws -> [DuplicateGroup] {
-        let wanted = try await photos(answering: query)
-        var left: [DuplicateGroup] = []
-        for start in stride(from: 0, to: groups.count, by: Self.groupsTogether) {
-            try Task.checkCancellation()
-            let some = groups[start..<min(start + Self.groupsTogether, groups.count)]
-            let cut = some.map { group in (group.kind, group.photos.map(\.card).filter { wanted.contains($0.id) }) }
-            let others = zip(some, cut).filter { $0.photos.count != $1.1.count }.map(\.1)
-            var ranked = try await ranked(others)[...]
-            for (group, (_, cards)) in zip(some, cut) where cards.count > 1 {
-                left.append(cards.count == group.photos.count ? group : ranked.removeFirst())
-            }
-        }
-        return left
     }
 
     func photos(answering query: Query) async throws -> PhotoSet {

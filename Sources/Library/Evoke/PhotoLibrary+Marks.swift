@@ -28,7 +28,15 @@ extension PhotoLibrary {
 
 extension PhotoLibrary.Marks {
     /// All that are in use.
-    public func overview() async throws -> MarkOverview { try await library.reading { try await $0.markOverview() } }
+    public func overview() async throws -> MarkOverview {
+        try await library.reading { catalog in
+            MarkOverview(
+                favorites: try await catalog.photos(meeting: .test(.favorite)).count,
+                albums: try await catalog.values(of: .album), tags: try await catalog.values(of: .keyword),
+                hidden: try await catalog.photos(meeting: .test(.hidden)).count,
+                canUndo: try await catalog.canUndoMarks())
+        }
+    }
 
     /// Changes the marks of all of the photos or, on failure, of none. Another program may be indexing the library at
     /// the same time. `notify` gets the progress, from 0 to 1. If the library is followed, and changes are written to
@@ -67,7 +75,10 @@ extension PhotoLibrary.Marks {
 
     /// Other photos that can be shown and have the same content as some of these, and so the same marks.
     public func copies(of photos: PhotoSet) async throws -> PhotoSet {
-        try await library.reading { try await $0.copies(of: photos) }
+        try await library.reading { catalog in
+            let contents = Set(try await catalog.cards(of: photos.ids).values.compactMap(\.content))
+            return PhotoSet(try await catalog.traces(of: Array(contents)).map(\.photo)).subtracting(photos)
+        }
     }
 }
 
@@ -96,20 +107,6 @@ extension PhotoLibrary {
             photos.insert(found)
         }
         return photos
-    }
-}
-
-extension PhotoCatalog {
-    func copies(of photos: PhotoSet) async throws -> PhotoSet {
-        let contents = Set(try await cards(of: photos.ids).values.compactMap(\.content))
-        return PhotoSet(try await traces(of: Array(contents)).map(\.photo)).subtracting(photos)
-    }
-
-    func markOverview() async throws -> MarkOverview {
-        MarkOverview(
-            favorites: try await photos(meeting: .test(.favorite)).count, albums: try await values(of: .album),
-            tags: try await values(of: .keyword),
-            hidden: try await photos(meeting: .test(.hidden)).count, canUndo: try await canUndoMarks())
     }
 }
 

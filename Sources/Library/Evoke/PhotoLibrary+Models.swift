@@ -36,7 +36,7 @@ extension KeptLibrary {
         // Errors found here go to the caller, not only to listeners.
         try downloader.prepare(request)
         pulls[name] = Task { [downloader, news] in
-            await downloader.follow(request) { news.tell($0) }
+            await downloader.follow(request) { news.tell(.model($0)) }
             ended(name)
         }
         return ModelDownload(name: name, state: .running)

@@ -25,9 +25,9 @@ public struct LibraryOverview: Sendable {
     /// The library's own folder.
     public let folder: FilePath
     /// The size of the library's file, without thumbnails and search indexes.
-    public let bytes: Int64
+    public fileprivate(set) var bytes: Int64 = 0
     /// The model it is searched with.
-    public let model: ModelChoice
+    public fileprivate(set) var model: ModelChoice
     /// Counts of its contents.
     public let summary: CatalogSummary
     /// The roots that have names; only libraries in a database have them.
@@ -35,31 +35,17 @@ public struct LibraryOverview: Sendable {
     /// Patterns excluded below every folder, as in `.evokeignore`.
     public let exclusions: [String]
     /// Photos that a search can find: those with a vector of the current model.
-    public let searchable: Int
+    public fileprivate(set) var searchable = 0
     /// Photos whose text has been read; nil if this machine has no text reader.
     public let read: Int?
     /// What is known about people; nil if they are off.
     public let people: PeopleFigures?
     /// Changes whenever marks or people change; it reveals nothing else.
-    public let marksVersion: String
+    public fileprivate(set) var marksVersion = ""
     /// The progress of indexing.
-    public let indexing: IndexingProgress
-}
-
-/// A catalog's counts of a library.
-struct LibraryCounts: Sendable {
-    let summary: CatalogSummary
-    let exclusions: [String]
-    let namedRoots: [NamedRoot]
-    let read: Int?
-    let people: PeopleFigures?
-    let lastChanges: [UInt64?]
-}
-
-/// A state of the library, with certain stacks.
-struct StackedState: Equatable {
-    let state: CatalogState
-    let version: UInt64
+    public fileprivate(set) var indexing = IndexingProgress()
+    /// When marks and people changed last.
+    fileprivate let lastChanges: [UInt64?]
 }
 
 /// A page of photos without a query.
@@ -106,7 +92,7 @@ extension PhotoLibrary {
             return try await kept.memory.days.value(at: state) { try await reading { try await $0.days(among: nil) } }
         }
         let (stacks, version) = await kept.stacks()
-        return try await kept.memory.daysOfStacks.value(at: StackedState(state: state, version: version)) {
+        return try await kept.memory.daysOfStacks.value(at: [state, CatalogState(version)]) {
             try await reading { try await $0.days(among: stacks.folded($0.photos(meeting: .all([])))) }
         }
     }
@@ -143,31 +129,29 @@ extension PhotoLibrary {
 
     /// The library as it is now. Counted once per state of one that is followed, which takes a while in large ones.
     public func overview() async throws -> LibraryOverview {
-        let state = try await kept.state()
-        let counts = try await kept.memory.counts.value(at: state) { try await count() }
-        let version = kept.memory.marksVersion.withLock { version in
-            if let known = version.changes, known != counts.lastChanges { version.number += 1 }
-            version.changes = counts.lastChanges
-            return version.number
+        let engine = try await kept.engine
+        var overview = try await kept.memory.overview.value(at: kept.state()) {
+            try await reading { [configuration] catalog in
+                let summary = try await catalog.summary()
+                return LibraryOverview(
+                    folder: configuration.library, model: engine.choice, summary: summary,
+                    namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
+                    exclusions: try await catalog.exclusions(),
+                    read: try await configuration.countRead(in: catalog, of: summary),
+                    people: try await configuration.people(in: catalog, of: summary),
+                    lastChanges: [try await catalog.lastMarkChange(), try await catalog.lastPeopleChange()])
+            }
         }
-        let (summary, engine) = (counts.summary, try await kept.engine)
-        return LibraryOverview(
-            folder: folder, bytes: try await configuration.catalog.bytes(), model: engine.choice, summary: summary,
-            namedRoots: counts.namedRoots, exclusions: counts.exclusions,
-            searchable: summary.photos(indexedBy: engine.modelID), read: counts.read,
-            people: counts.people, marksVersion: "\(Self.sign)-\(version)", indexing: indexing.progress)
-    }
-
-    private func count() async throws -> LibraryCounts {
-        try await reading { [configuration] catalog in
-            let summary = try await catalog.summary()
-            return LibraryCounts(
-                summary: summary, exclusions: try await catalog.exclusions(),
-                namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
-                read: try await configuration.countRead(in: catalog, of: summary),
-                people: try await configuration.people(in: catalog, of: summary),
-                lastChanges: [try await catalog.lastMarkChange(), try await catalog.lastPeopleChange()])
+        overview.bytes = try await configuration.catalog.bytes()
+        overview.model = engine.choice
+        overview.searchable = overview.summary.photos(indexedBy: engine.modelID)
+        overview.indexing = indexing.progress
+        overview.marksVersion = kept.memory.marksVersion.withLock { version in
+            if let known = version.changes, known != overview.lastChanges { version.number += 1 }
+            version.changes = overview.lastChanges
+            return "\(Self.sign)-\(version.number)"
         }
+        return overview
     }
 
     /// Distinguishes this process's versions from those of others.

@@ -11,15 +11,18 @@ extension PhotoLibrary {
     static let mostPhotos = 1 << 32
 
     /// Loads what a search by text needs, so that the first one is as fast as the others.
-    public func prepareToSearch() async throws { try await current { try await $0.prepareToSearch() } }
+    public func prepareToSearch() async throws {
+        try await current { library in
+            try await library.checkVectors()
+            async let encoder = library.engine.textEncoder()
+            try await library.vectors.prepare()
+            try await library.prepareCutoff()
+            _ = try await encoder
+        }
+    }
 
     /// How many photos a search can find.
     public func searchableCount() async throws -> Int { try await current { try await $0.searchableCount() } }
-
-    /// How many photos meet a condition and can be shown.
-    public func count(meeting condition: PhotoCondition) async throws -> Int {
-        try await catalog.photos(meeting: condition).count
-    }
 
     /// The photos that fit a request best, without those it is made of, and how many there are.
     ///
@@ -45,7 +48,11 @@ extension PhotoLibrary {
     ///
     /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)-(SearchRequest,_)`` does.
     public func days(of question: SearchRequest) async throws -> [PhotoDay] {
-        try await searching { try await $0.days(of: question) }
+        try await searching { library in
+            guard let (fitting, order) = try await library.fitting(question) else { return [] }
+            let days = try await library.catalog.days(among: fitting)
+            return order == .oldest ? days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil } : days
+        }
     }
 
     /// The matching photos that have coordinates, clustered by the squares of a map, for each grid.
@@ -56,7 +63,12 @@ extension PhotoLibrary {
     public func clusters(
         of question: SearchRequest, in box: CoordinateBox? = nil, on grids: [MapGrid]
     ) async throws -> [PhotoClusters] {
-        try await searching { try await $0.clusters(of: question, in: box, on: grids) }
+        try await searching { library in
+            guard let fitting = try await library.fitting(question)?.photos else {
+                return grids.map { PhotoClusters(zoom: $0.zoom, clusters: []) }
+            }
+            return try await library.catalog.clusters(among: fitting, in: box, on: grids)
+        }
     }
 
     /// All photos that have coordinates, clustered in the same way.
@@ -108,14 +120,6 @@ extension PhotoLibrary {
 }
 
 extension OpenLibrary {
-    fileprivate func prepareToSearch() async throws {
-        try await checkVectors()
-        async let encoder = engine.textEncoder()
-        try await vectors.prepare()
-        try await prepareCutoff()
-        _ = try await encoder
-    }
-
     /// Reads in what was written to the library, so that no search has to wait for it. Searches use the state that was
     /// read in last.
     func takeIn() async throws {
@@ -166,23 +170,8 @@ extension OpenLibrary {
         return (request, read)
     }
 
-    fileprivate func days(of question: SearchRequest) async throws -> [PhotoDay] {
-        guard let (fitting, order) = try await fitting(question) else { return [] }
-        let days = try await catalog.days(among: fitting)
-        return order == .oldest ? days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil } : days
-    }
-
-    fileprivate func clusters(
-        of question: SearchRequest, in box: CoordinateBox?, on grids: [MapGrid]
-    ) async throws -> [PhotoClusters] {
-        guard let fitting = try await fitting(question)?.photos else {
-            return grids.map { PhotoClusters(zoom: $0.zoom, clusters: []) }
-        }
-        return try await catalog.clusters(among: fitting, in: box, on: grids)
-    }
-
     /// All photos that fit a request, one per stack if folded, and the requested order; nil if there is no cut-off.
-    private func fitting(_ question: SearchRequest) async throws -> (photos: PhotoSet, order: PhotoOrder?)? {
+    fileprivate func fitting(_ question: SearchRequest) async throws -> (photos: PhotoSet, order: PhotoOrder?)? {
         try Self.check(question)
         var question = try await read(question).request
         question.countsFitting = true

@@ -121,11 +121,27 @@ extension PhotoLibrary {
         }
     }
 
-    /// The lines of text in a photo's picture, in pieces, with those marked that match a query.
+    /// The lines of text in a photo's picture, in pieces. The words by which it matches a query are marked: words
+    /// required in pictures, and plain words if all of them are written on the photo, including misread ones.
     package func lines(
         of text: PictureText, in photo: PhotoID, marking query: Query
     ) async throws -> [[SearchReason.Piece]] {
-        try await current { try await $0.lines(of: text, in: photo, marking: query) }
+        try await current { library in
+            var (phrases, plain) = ([[TextTerm]](), [TextQuery]())
+            for way in try SearchRequest(query: query, top: 1).alternatives(in: library.configuration) {
+                phrases += way.condition?.pictureTexts.map { TextTerm.all(in: $0) } ?? []
+                guard way.isInWordsAlone, let words = try way.words.flatMap(library.configuration.textQuery) else {
+                    continue
+                }
+                let found = try await library.catalog.photos(with: words)
+                if found.any.contains(photo) { plain.append(words.misread(as: found.misreadings)) }
+            }
+            return text.marking { written in
+                let terms = TextTerm.all(in: written)
+                return phrases.flatMap { terms.places(of: $0) }
+                    + plain.flatMap { $0.places(in: written, isRead: true).map(\.range) }
+            }
+        }
     }
 }
 
@@ -156,32 +172,9 @@ extension OpenLibrary {
         return found.isEmpty && languages != nil ? try suggestions(nil) : found
     }
 
-    /// Cached until photos are added, moved or removed.
     private func placesHere() async throws -> LibraryPlaces? {
         let counts = try await catalog.placeCounts(among: nil)
-        if let known = knownPlaces.withLock({ $0 }), known.counts == counts { return known }
-        let places = try LibraryPlaces(counts, in: configuration)
-        knownPlaces.withLock { $0 = places }
-        return places
-    }
-}
-
-extension OpenLibrary {
-    /// The lines of text in a photo's picture, in pieces. The words by which it matches a query are marked: words
-    /// required in pictures, and plain words if all of them are written on the photo, including misread ones.
-    func lines(of text: PictureText, in photo: PhotoID, marking query: Query) async throws -> [[SearchReason.Piece]] {
-        var (phrases, plain) = ([[TextTerm]](), [TextQuery]())
-        for way in try SearchRequest(query: query, top: 1).alternatives(in: configuration) {
-            phrases += way.condition?.pictureTexts.map { TextTerm.all(in: $0) } ?? []
-            guard way.isInWordsAlone, let words = try way.words.flatMap(configuration.textQuery) else { continue }
-            let found = try await catalog.photos(with: words)
-            if found.any.contains(photo) { plain.append(words.misread(as: found.misreadings)) }
-        }
-        return text.marking { written in
-            let terms = TextTerm.all(in: written)
-            return phrases.flatMap { terms.places(of: $0) }
-                + plain.flatMap { $0.places(in: written, isRead: true).map(\.range) }
-        }
+        return try await knownPlaces.value(at: counts) { try LibraryPlaces(counts, in: configuration) }
     }
 }
 

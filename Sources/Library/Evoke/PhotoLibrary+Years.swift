@@ -72,8 +72,8 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if it has no photo that can be shown.
     public func review(of year: Int) async throws -> YearReview {
-        let days = try await days(folds: true).filter { $0.date?.hasPrefix(PhotoYear.prefix(of: year)) == true }
-        guard let figures = PhotoYear.years(of: days).first else {
+        let days = try await days(folds: true).filter { Int($0.date?.prefix(4) ?? "") == year }
+        guard let figures = PhotoYear.years(of: days).first, let start = CivilTime(year: year, month: 1, day: 1) else {
             throw EvokeError(
                 .notFound, doing: "show the year", subject: "",
                 reason: "no photos from \(year) can be shown", remedy: "List the years again.")
@@ -81,7 +81,7 @@ extension PhotoLibrary {
         let stacks = await duplicates.stacks()
         let found = try await reading { catalog in
             let inYear = PhotoCondition.all([
-                .test(.taken(CivilTime.span(of: year))), .not(.test(.datedByFile)),
+                .test(.taken(start.span(.year))), .not(.test(.datedByFile)),
             ])
             let photos = try await stacks.folded(catalog.photos(meeting: inYear))
             let favorites = try await catalog.photos(meeting: .all([inYear, .test(.favorite)])).intersection(photos)
@@ -93,7 +93,8 @@ extension PhotoLibrary {
                 highlights += others.spread(Self.mostHighlights - highlights.count)
             }
             for day in days.sorted(by: { $0.count > $1.count }) where highlights.count < Self.mostHighlights {
-                guard let time = CivilTime.day(day.date ?? ""), !highlights.contains(where: { $0.isNear(time) }),
+                guard let time = CivilTime(day.date ?? "")?.span(.day),
+                    !highlights.contains(where: { $0.isNear(time) }),
                     let card = try await catalog.cards(
                         among: catalog.photos(meeting: .test(.taken(time))).intersection(photos), order: .oldest,
                         top: 1,
@@ -129,32 +130,17 @@ extension PhotoLibrary {
     }
 }
 
-extension PhotoYear {
-    /// The prefix of its dates.
-    fileprivate static func prefix(of year: Int) -> String {
-        String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
-    }
-}
-
 extension CivilTime {
-    private static let secondsOfDay: Int64 = 86_400
-
-    /// All seconds of a year from 1 to 9999.
-    fileprivate static func span(of year: Int) -> Range<Int64> {
-        // Other years are never requested.
-        guard let start = CivilTime(year: year, month: 1, day: 1)?.seconds,
-            let last = CivilTime(year: year, month: 12, day: 31)?.seconds
-        else { return 0..<0 }
-        return start..<last + secondsOfDay
+    /// All seconds of the day, or of the year that it begins.
+    fileprivate func span(_ precision: TakenDate.Precision) -> Range<Int64> {
+        TakenDate(localSeconds: seconds, precision: precision, source: .fileModified).span
     }
 
-    /// The seconds of a day such as `2021-05-02`; nil for other texts.
-    fileprivate static func day(_ date: String) -> Range<Int64>? {
+    /// A day such as `2021-05-02`; nil for other texts.
+    fileprivate init?(_ date: String) {
         let parts = date.split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3, let start = CivilTime(year: parts[0], month: parts[1], day: parts[2])?.seconds else {
-            return nil
-        }
-        return start..<start + secondsOfDay
+        guard parts.count == 3 else { return nil }
+        self.init(year: parts[0], month: parts[1], day: parts[2])
     }
 }
 

@@ -42,11 +42,10 @@ public struct PhotoLibrary: Sendable {
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        let library = try await OpenLibrary.open(
-            configuration ?? LibraryConfiguration(), access: access, model: model, precision: precision,
-            notify: notify, upgrading: upgrading)
-        if model != nil || precision != nil { _ = try await library.engine }
-        return PhotoLibrary(library)
+        PhotoLibrary(
+            try await OpenLibrary.open(
+                configuration ?? LibraryConfiguration(), access: access, model: model, precision: precision,
+                notify: notify, upgrading: upgrading))
     }
 
     /// Opens the library with an existing engine and, optionally, with the program's own catalog; the search index and
@@ -58,20 +57,9 @@ public struct PhotoLibrary: Sendable {
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        let searched = own == nil ? configuration : configuration.searchedHere
-        try searched.checkVectorPlace()
-        let lock = access == .write ? try await configuration.lock() : nil
-        let catalog: any PhotoCatalog
-        if let own {
-            catalog = own
-        } else {
-            catalog = try await configuration.catalog.open(access, upgrading: upgrading)
-        }
-        let vectors = try searched.searching(engine.modelID, catalog, notify)
-        return PhotoLibrary(
-            OpenLibrary(configuration, catalog, lock, changesItself: access == .write || own != nil) {
-                (engine, vectors)
-            })
+        PhotoLibrary(
+            try await OpenLibrary.open(
+                configuration, access: access, engine: engine, catalog: own, notify: notify, upgrading: upgrading))
     }
 
     /// Opens the library to keep it open, for a server or an app: it follows the library, also if that is replaced, or
@@ -170,7 +158,7 @@ public struct PhotoLibrary: Sendable {
         alone: Bool = false, _ body: @Sendable (any PhotoCatalog) async throws -> Result
     ) async throws -> Result {
         let result = try await kept.changing { try await $0.changing(alone: alone, body) }
-        kept.news.changed()
+        kept.news.tell(.library)
         return result
     }
 

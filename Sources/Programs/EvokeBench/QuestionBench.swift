@@ -107,13 +107,13 @@ struct FilterBench {
 
     /// Each round uses different filters, so that no result is cached.
     func run() async throws {
-        let first = try await time { _ = try await library.count(meeting: .test(.rating(1...5))) }
+        let first = try await time { _ = try await library.photos(meeting: .test(.rating(1...5))).count }
         Figures.show("filter_first_use", ["ms": 1_000 * first])
         try await searches("plain search") { _ in nil }
         for (name, filter) in Self.filters {
             var (times, kept) = ([Double](), 0)
             for round in 0..<Self.rounds {
-                times.append(try await time { kept += try await library.count(meeting: filter(round)) })
+                times.append(try await time { kept += try await library.photos(meeting: filter(round)).count })
             }
             var figures = Figures.percentiles(times)
             figures["kept"] = Double(kept / Self.rounds)
@@ -202,7 +202,7 @@ struct SuggestBench {
     }
 
     func run() async throws {
-        let columns = try await time { _ = try await library.count(meeting: .test(.rating(1...5))) }
+        let columns = try await time { _ = try await library.photos(meeting: .test(.rating(1...5))).count }
         Figures.show("suggest_columns", ["ms": 1_000 * columns])
         let preparing = try await time { try await library.prepareToSuggest() }
         Figures.show("suggest_prepare", ["ms": 1_000 * preparing])

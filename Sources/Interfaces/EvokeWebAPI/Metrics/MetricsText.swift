@@ -60,18 +60,20 @@ extension MetricsText {
     }
 
     /// If nil, the library cannot be reached, and only that is reported.
-    mutating func add(_ library: LibraryFigures?) {
-        add("evoke_library_up", .gauge, "Whether the library can be read.", library == nil ? 0 : 1)
-        guard let library else { return }
+    mutating func add(_ counts: (library: LibraryOverview, queue: WorkQueue?)?) {
+        add("evoke_library_up", .gauge, "Whether the library can be read.", counts == nil ? 0 : 1)
+        guard let (library, queue) = counts else { return }
         add("evoke_library_photos", .gauge, "Photos in the library.", library.summary.photos)
         add(
             "evoke_library_searchable_photos", .gauge, "Photos with a vector of the model in use.", library.searchable)
         add("evoke_library_failed_photos", .gauge, "Photos that could not be read.", library.summary.failed)
         add("evoke_library_missing_photos", .gauge, "Photos whose files were not found.", library.summary.missing)
-        if let waiting = library.facesWaiting {
-            add("evoke_library_faces_waiting_photos", .gauge, "Photos not yet searched for faces.", waiting)
+        if let searched = library.people?.searched {
+            add(
+                "evoke_library_faces_waiting_photos", .gauge, "Photos not yet searched for faces.",
+                library.summary.photos - searched)
         }
-        if let queue = library.queue { add(queue) }
+        if let queue { add(queue) }
     }
 
     mutating func add(lag: Duration) {

@@ -68,7 +68,8 @@ extension KeptLibrary {
         try await seek()
         // Read together: a search that ends in between would pair old groups with no progress.
         let (groups, progress) = (held?.groups ?? [], finding == nil ? nil : news.finding)
-        return KnownDuplicates(groups: groups, progress: progress, notCompared: try await PhotoLibrary(self).duplicates.countNotCompared())
+        return KnownDuplicates(
+            groups: groups, progress: progress, notCompared: try await PhotoLibrary(self).duplicates.countNotCompared())
     }
 
     /// Starts a search if the photos now form other groups.

@@ -130,7 +130,7 @@ extension KeptLibrary {
             heard = HeardLibrary(state: state, behindSince: since, isOfStandby: isOfStandby)
             try await follow()
             try await current(at: self.state()).takeIn()
-            if let before, before.state != state, running == nil { self.news.changed() }
+            if let before, before.state != state, running == nil { self.news.tell(.library) }
         case .nothingMore: heard?.behindSince = nil
         case .lost(let since): heard?.behindSince = since
         }

@@ -31,7 +31,7 @@ extension KeptLibrary {
         await running?.value
         _ = try await PhotoLibrary(self).forget(root)
         if wasRunning { enqueue(.all) } else { waiting = rest }
-        news.changed()
+        news.tell(.library)
     }
 
     func pause() async {
@@ -133,7 +133,7 @@ extension KeptLibrary {
                     try await resumeLaterPasses()
                 } else {
                     let report = try await run(job)
-                    news.finish(report)
+                    news.tell(.finished(report))
                     if report.isInterrupted {
                         if job != .changes { waiting.insert(job, at: 0) }
                     } else {
@@ -233,7 +233,7 @@ extension KeptLibrary {
         let result = await work.result
         await followOwnChanges()
         running = nil
-        news.changed()
+        news.tell(.library)
         if hasLaterPasses, !waiting.contains(.laterPasses) { waiting.append(.laterPasses) }
         begin()
         return try result.get()

@@ -144,7 +144,7 @@ actor KeptLibrary {
             let now = try? await configuration.catalog.state()
             // The same.
             try? await follow()
-            if now != told, running == nil { news.changed() }
+            if now != told, running == nil { news.tell(.library) }
             told = now
         }
     }
@@ -260,9 +260,9 @@ extension CatalogState {
 
 /// What was computed from a library, each for one state of it. Counting takes seconds in large libraries.
 final class LibraryMemory: Sendable {
-    let counts = KnownOfState<CatalogState, LibraryCounts>()
+    let overview = KnownOfState<CatalogState, LibraryOverview>()
     let days = KnownOfState<CatalogState, [PhotoDay]>()
-    let daysOfStacks = KnownOfState<StackedState, [PhotoDay]>()
+    let daysOfStacks = KnownOfState<[CatalogState], [PhotoDay]>()
     /// How often marks or people were seen to change, and the last changes at that time.
     let marksVersion = Locked<(changes: [UInt64?]?, number: Int)>((nil, 0))
     /// A number for the groups of duplicates.
@@ -277,10 +277,15 @@ final class LibraryMemory: Sendable {
 }
 
 /// Something computed from the library, for one state of it.
-final class KnownOfState<State: Equatable & Sendable, Known: Sendable>: Sendable {
+final class KnownOfState<State: Sendable, Known: Sendable>: Sendable {
     private let kept = Locked<(state: State, known: Known)?>(nil)
+    private let isSame: @Sendable (State, State) -> Bool
 
-    func known(at state: State) -> Known? { kept.withLock { kept in kept?.state == state ? kept?.known : nil } }
+    init(isSame: @escaping @Sendable (State, State) -> Bool) { self.isSame = isSame }
+
+    convenience init() where State: Equatable { self.init { $0 == $1 } }
+
+    func known(at state: State) -> Known? { kept.withLock { $0.flatMap { isSame($0.state, state) ? $0.known : nil } } }
 
     func value(at state: State, _ make: () async throws -> Known) async throws -> Known {
         if let known = known(at: state) { return known }
