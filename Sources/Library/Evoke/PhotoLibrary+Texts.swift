@@ -1,5 +1,6 @@
 import EvokeDigests
 import EvokeIndexing
+public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,5 @@
 import EvokeModels
+import EvokePorts
 public import EvokeValues
 import EvokeWorkers
 

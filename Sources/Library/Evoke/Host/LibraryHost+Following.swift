@@ -1,5 +1,6 @@
 import EvokeIndexing
 import EvokeLinux
+import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex

@@ -1,4 +1,5 @@
 import EvokeAnalysis
+import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
