@@ -53,6 +53,7 @@ let package = Package(
     products: [
         .library(name: "Evoke", targets: ["Evoke"]),
         .library(name: "EvokeClient", targets: ["EvokeClient"]),
+        .library(name: "EvokePorts", targets: ["EvokePorts"]),
         .executable(name: "evoke", targets: ["EvokeProgram"]),
         .executable(name: "evoke-bench", targets: ["EvokeBench"]),
         .executable(name: "evoke-bench-search", targets: ["EvokeBenchSearch"]),
@@ -89,28 +90,36 @@ let package = Package(
 
         // Values, the ports that others fill, files and clocks, and work on threads. Then what needs Linux.
         library(.core, "EvokeValues"),
+        library(.core, "EvokePorts", ["EvokeValues"]),
         library(
             .core, "EvokeSystem",
             ["EvokeValues", .byName(name: "EvokeCFiles", condition: .when(platforms: [.linux]))]),
         library(.core, "EvokeWorkers", ["EvokeValues", "EvokeSystem"]),
-        library(.core, "EvokeCatalog", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
+        library(.core, "EvokeCatalog", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
         library(
-            .core, "EvokeDigests", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCDigests", "EvokeCZlib"]),
+            .core, "EvokeDigests",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCDigests", "EvokeCZlib"]),
         library(
             .core, "EvokeLinux",
             ["EvokeValues", "EvokeSystem", "EvokeCFreedMemory", "EvokeCLate", "EvokeCMemoryFile"]),
 
         // What Evoke does, over the ports.
-        library(.features, "EvokeModels", ["EvokeValues", "EvokeSystem", "EvokeDigests", "EvokeWorkers"]),
-        library(.features, "EvokeAnalysis", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels"]),
+        library(
+            .features, "EvokeModels", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeDigests", "EvokeWorkers"]),
+        library(
+            .features, "EvokeAnalysis", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels"]),
         library(
             .features, "EvokeIndexing",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCatalog"]),
-        library(.features, "EvokeImport", ["EvokeValues", "EvokeSystem", "EvokeDigests", "EvokeCCrypto"]),
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCatalog"]),
+        library(
+            .features, "EvokeImport", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeDigests", "EvokeCCrypto"]),
         library(
             .features, "EvokeVectorIndex",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCMapping", "EvokeCVectorKernels"]),
-        library(.features, "EvokeQuery", ["EvokeValues"]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCMapping",
+                "EvokeCVectorKernels",
+            ]),
+        library(.features, "EvokeQuery", ["EvokeValues", "EvokePorts"]),
 
         // One for each outside library, and one for what Linux alone has.
         library(
@@ -119,12 +128,16 @@ let package = Package(
         library(
             .adapters, "ImagingVips",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeCReducedJPEG", "EvokeCResampling",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeCReducedJPEG",
+                "EvokeCResampling",
                 "EvokeCTiff", "EvokeCVips",
             ]),
-        library(.adapters, "PreviewsLibRaw", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCLibRaw"]),
-        library(.adapters, "FilmsFFmpeg", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCFFmpeg"]),
-        library(.adapters, "MetadataExiv2", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCExiv2"]),
+        library(
+            .adapters, "PreviewsLibRaw", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCLibRaw"]),
+        library(
+            .adapters, "FilmsFFmpeg", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCFFmpeg"]),
+        library(
+            .adapters, "MetadataExiv2", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCExiv2"]),
         library(
             .adapters, "InferenceOpenVINO",
             [
@@ -135,23 +148,26 @@ let package = Package(
             .adapters, "SealingSodium", ["EvokeValues", "EvokeSystem", "EvokeLinux", "EvokeModels", "EvokeCSodium"]),
         library(
             .adapters, "ReadingTesseract",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeCTesseract"]),
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeCTesseract"]),
         library(
             .adapters, "CatalogSQLite",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeDigests", "EvokeCSQLite"]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeDigests",
+                "EvokeCSQLite",
+            ]),
         library(
             .adapters, "CatalogPostgres",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeLinux", "EvokeCPQ"]),
-        library(.adapters, "VectorsMilvus", ["EvokeValues", "EvokeWorkers"]),
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeLinux", "EvokeCPQ"]),
+        library(.adapters, "VectorsMilvus", ["EvokeValues", "EvokePorts", "EvokeWorkers"]),
         library(
             .adapters, "SystemLinux",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeIndexing", "EvokeCApart"]),
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeIndexing", "EvokeCApart"]),
 
         // The composition root.
         library(
             .library, "Evoke",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeLinux", "EvokeModels",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeLinux", "EvokeModels",
                 "EvokeAnalysis", "EvokeIndexing", "EvokeVectorIndex", "EvokeQuery", "EvokeImport", "FetchCurl",
                 "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg", "MetadataExiv2", "InferenceOpenVINO", "SealingSodium",
                 "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus", "SystemLinux",
@@ -159,10 +175,10 @@ let package = Package(
 
         // What a server and those who ask it say to each other; the API under the web app, the socket under that; and the
         // command line.
-        library(.interfaces, "EvokeClient", ["EvokeValues"]),
+        library(.interfaces, "EvokeClient", ["EvokeValues", "EvokePorts"]),
         library(
             .interfaces, "EvokeWebAPI",
-            ["EvokeSystem", "EvokeWorkers", "EvokeDigests", "Evoke", "EvokeClient", "EvokeCWebApp"]),
+            ["EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "Evoke", "EvokeClient", "EvokeCWebApp"]),
         library(
             .interfaces, "ServeMicrohttpd",
             [
@@ -171,18 +187,26 @@ let package = Package(
             ]),
         library(
             .interfaces, "EvokeCLI",
-            ["EvokeSystem", "EvokeLinux", "Evoke", "EvokeClient", "EvokeWebAPI", "ServeMicrohttpd", "EvokeCQRencode"]),
+            [
+                "EvokePorts", "EvokeSystem", "EvokeLinux", "Evoke", "EvokeClient", "EvokeWebAPI", "ServeMicrohttpd",
+                "EvokeCQRencode",
+            ]),
 
         program("EvokeProgram", ["EvokeSystem", "Evoke", "EvokeCLI"]),
-        program("EvokeBenchSearch", ["EvokeValues", "EvokeSystem", "EvokeVectorIndex"]),
+        program("EvokeBenchSearch", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeVectorIndex"]),
         program(
             "EvokeBench",
-            ["EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeVectorIndex", "Evoke", "EvokeNameTrial"]),
+            [
+                "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeVectorIndex", "Evoke",
+                "EvokeNameTrial",
+            ]),
 
         // Tests, one target for each, and what they share.
         .target(
             name: "EvokeTestSupport",
-            dependencies: ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeLinux", "EvokeModels"],
+            dependencies: [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeLinux", "EvokeModels",
+            ],
             path: "Tests/EvokeTestSupport",
             resources: [
                 .copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries"), .copy("Texts"),
@@ -192,110 +216,127 @@ let package = Package(
         .target(
             name: "EvokeNameTrial",
             dependencies: [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCatalog", "EvokeIndexing",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCatalog",
+                "EvokeIndexing",
                 "CatalogSQLite",
             ], path: "Tests/EvokeNameTrial", swiftSettings: strict),
         .target(name: "CForbiddenCalls", path: "Tests/CForbiddenCalls"),
-        tests(of: "EvokeValues", ["EvokeTestSupport"]),
+        tests(of: "EvokeValues", ["EvokePorts", "EvokeTestSupport"]),
         tests(of: "EvokeSystem", ["EvokeValues", "EvokeTestSupport"]),
         tests(of: "EvokeWorkers", ["EvokeValues", "EvokeTestSupport"]),
-        tests(of: "EvokeCatalog", ["EvokeValues", "EvokeTestSupport"]),
+        tests(of: "EvokeCatalog", ["EvokeValues", "EvokePorts", "EvokeTestSupport"]),
         tests(
             of: "EvokeDigests", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCDigests"]),
         tests(of: "EvokeLinux", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
         tests(
             of: "EvokeModels",
             [
-                "EvokeValues", "EvokeDigests", "EvokeTestSupport", "EvokeSystem", "EvokeWorkers",
+                "EvokeValues", "EvokePorts", "EvokeDigests", "EvokeTestSupport", "EvokeSystem", "EvokeWorkers",
             ], resources: [.copy("Tokenizers/Fixtures")]),
-        tests(of: "EvokeAnalysis", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeModels"]),
+        tests(
+            of: "EvokeAnalysis",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeModels"]),
         tests(
             of: "EvokeIndexing",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "CatalogSQLite", "EvokeTestSupport", "EvokeNameTrial",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CatalogSQLite", "EvokeTestSupport",
+                "EvokeNameTrial",
                 "EvokeCatalog", "CatalogPostgres", "EvokeCSQLite", "SystemLinux",
             ]),
         tests(of: "EvokeImport", ["EvokeValues", "EvokeDigests", "EvokeTestSupport", "EvokeSystem"]),
         tests(
             of: "EvokeVectorIndex",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "CatalogSQLite", "EvokeTestSupport",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "CatalogSQLite",
+                "EvokeTestSupport",
                 "EvokeCVectorKernels",
             ]),
-        tests(of: "EvokeQuery", ["EvokeValues", "EvokeTestSupport"]),
+        tests(of: "EvokeQuery", ["EvokeValues", "EvokePorts", "EvokeTestSupport"]),
         tests(of: "FetchCurl", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeTestSupport"]),
         tests(
             of: "ImagingVips",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCReducedJPEG",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCReducedJPEG",
                 "EvokeCResampling",
             ], resources: [.copy("Fixtures")]),
         tests(
             of: "PreviewsLibRaw",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport",
             ], resources: [.copy("Fixtures")]),
         tests(
             of: "FilmsFFmpeg",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport",
             ], resources: [.copy("Fixtures")]),
         tests(
             of: "MetadataExiv2",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "FilmsFFmpeg", "ImagingVips", "EvokeTestSupport",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "FilmsFFmpeg", "ImagingVips",
+                "EvokeTestSupport",
             ], resources: [.copy("Fixtures")]),
         tests(
-            of: "InferenceOpenVINO", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
+            of: "InferenceOpenVINO",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
         tests(
             of: "SealingSodium",
             ["EvokeValues", "EvokeSystem", "EvokeLinux", "EvokeModels", "InferenceOpenVINO", "EvokeTestSupport"]),
         tests(
             of: "CatalogSQLite",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeTestSupport", "EvokeCSQLite"]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeTestSupport",
+                "EvokeCSQLite",
+            ]),
         tests(
             of: "CatalogPostgres",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeLinux", "EvokeIndexing",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeLinux",
+                "EvokeIndexing",
                 "EvokeVectorIndex", "EvokeTestSupport", "EvokeCPQ",
             ]),
         tests(
             of: "VectorsMilvus",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeVectorIndex", "CatalogPostgres",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeVectorIndex",
+                "CatalogPostgres",
                 "FetchCurl", "EvokeTestSupport",
             ]),
         tests(
             of: "ReadingTesseract",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport",
             ], resources: [.copy("Fixtures")]),
         tests(
             of: "SystemLinux",
             [
-                "EvokeValues", "EvokeTestSupport", "EvokeIndexing", "EvokeSystem", "EvokeWorkers", "EvokeCApart",
+                "EvokeValues", "EvokePorts", "EvokeTestSupport", "EvokeIndexing", "EvokeSystem", "EvokeWorkers",
+                "EvokeCApart",
                 "CForbiddenCalls",
             ]),
         tests(
             of: "Evoke",
-            ["EvokeSystem", "EvokeWorkers", "EvokeCatalog", "CatalogSQLite", "EvokeTestSupport", "EvokeCSQLite"]),
+            [
+                "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "CatalogSQLite", "EvokeTestSupport",
+                "EvokeCSQLite",
+            ]),
         tests(of: "EvokeClient", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeTestSupport"]),
         tests(
             of: "EvokeWebAPI",
-            ["EvokeSystem", "EvokeWorkers", "EvokeDigests", "Evoke", "EvokeClient", "EvokeTestSupport"]),
+            ["EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "Evoke", "EvokeClient", "EvokeTestSupport"]),
         tests(
             of: "ServeMicrohttpd",
             ["EvokeSystem", "EvokeWorkers", "EvokeLinux", "Evoke", "EvokeWebAPI", "EvokeTestSupport"]),
         tests(
             of: "EvokeCLI",
             [
-                "EvokeSystem", "EvokeWorkers", "EvokeLinux", "Evoke", "EvokeClient", "EvokeWebAPI",
+                "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "Evoke", "EvokeClient", "EvokeWebAPI",
                 "EvokeTestSupport",
             ]),
         .testTarget(
             name: "EvokeEndToEndTests",
             dependencies: [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "ImagingVips", "PreviewsLibRaw",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "ImagingVips",
+                "PreviewsLibRaw",
                 "FilmsFFmpeg", "MetadataExiv2", "EvokeCatalog", "CatalogSQLite", "SystemLinux", "Evoke", "EvokeClient",
                 "EvokeTestSupport", "EvokeCSQLite", "EvokeCApart",
             ], swiftSettings: strict),
@@ -317,7 +358,9 @@ for target in package.targets where named(by: target).contains("Evoke") {
 // says "all": only they are built, with what they need, which is listed before them; and what computes is optimised, since
 // plain, its loops take a third of the tests' time.
 if let chosen = Context.environment["EVOKE_TESTS"] {
-    let computing: Set = ["EvokeValues", "EvokeModels", "EvokeAnalysis", "EvokeVectorIndex", "EvokeQuery"]
+    let computing: Set = [
+        "EvokeValues", "EvokePorts", "EvokeModels", "EvokeAnalysis", "EvokeVectorIndex", "EvokeQuery",
+    ]
     let computingC: Set = ["EvokeCDigests", "EvokeCReducedJPEG", "EvokeCResampling", "EvokeCVectorKernels"]
     for target in package.targets {
         if computing.contains(target.name) { target.swiftSettings?.append(.unsafeFlags(["-O"])) }

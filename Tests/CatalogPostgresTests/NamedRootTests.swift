@@ -1,4 +1,5 @@
 import EvokeCatalog
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,5 +1,6 @@
 import CatalogPostgres
 import EvokeCatalog
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing

@@ -1,4 +1,5 @@
 import EvokeCatalog
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,6 @@
 import EvokeCatalog
 import EvokeIndexing
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,6 @@
 import Dispatch
 import EvokeCatalog
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

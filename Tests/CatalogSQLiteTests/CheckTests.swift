@@ -1,5 +1,6 @@
 import EvokeCSQLite
 import EvokeCatalog
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing

@@ -1,6 +1,7 @@
 import Dispatch
 import EvokeCSQLite
 import EvokeCatalog
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

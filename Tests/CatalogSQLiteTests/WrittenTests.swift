@@ -1,5 +1,6 @@
 import Dispatch
 import EvokeCatalog
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

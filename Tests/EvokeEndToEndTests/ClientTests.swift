@@ -1,4 +1,5 @@
 import EvokeClient
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,5 +1,6 @@
 import Evoke
 import EvokeCApart
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

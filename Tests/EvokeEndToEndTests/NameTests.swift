@@ -1,5 +1,6 @@
 import CatalogSQLite
 import EvokeCatalog
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

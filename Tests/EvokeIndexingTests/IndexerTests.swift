@@ -1,5 +1,6 @@
 import EvokeCatalog
 import EvokeIndexing
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,6 +1,7 @@
 import CatalogSQLite
 import EvokeCatalog
 import EvokeIndexing
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

@@ -1,6 +1,7 @@
 import CatalogSQLite
 import EvokeCatalog
 import EvokeIndexing
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -2,6 +2,7 @@ import CatalogSQLite
 import EvokeCatalog
 import EvokeDigests
 import EvokeIndexing
+import EvokePorts
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeQuery
 import EvokeValues
 import Testing

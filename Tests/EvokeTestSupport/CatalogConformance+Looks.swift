@@ -1,4 +1,5 @@
-public import EvokeValues
+public import EvokePorts
+import EvokeValues
 import Testing
 
 /// Looks go with the content that they are of.

@@ -1,4 +1,5 @@
-public import EvokeValues
+public import EvokePorts
+import EvokeValues
 import Testing
 
 /// Faces go with the content that they were found in, and with what found them.

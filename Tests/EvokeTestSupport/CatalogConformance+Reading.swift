@@ -1,4 +1,5 @@
-public import EvokeValues
+public import EvokePorts
+import EvokeValues
 import Testing
 
 /// Texts go with the content that they are of, and with what read them.

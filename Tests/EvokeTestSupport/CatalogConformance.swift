@@ -1,4 +1,5 @@
-public import EvokeValues
+public import EvokePorts
+import EvokeValues
 import EvokeWorkers
 import Testing
 

@@ -1,5 +1,6 @@
+package import EvokePorts
 import EvokeSystem
-package import EvokeValues
+import EvokeValues
 import Testing
 
 /// What every `ImageDecoding` must do. Run it against each implementation, with files that it can read.

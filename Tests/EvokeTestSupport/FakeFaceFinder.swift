@@ -1,3 +1,4 @@
+public import EvokePorts
 public import EvokeValues
 
 /// Knows by heart which faces are in photos, by the names of their files: a vector for each face. A photo whose name begins

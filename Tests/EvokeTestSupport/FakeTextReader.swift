@@ -1,3 +1,4 @@
+public import EvokePorts
 public import EvokeValues
 
 /// Knows by heart what is written in photos, by the names of their files. A photo whose name begins with "damaged" or

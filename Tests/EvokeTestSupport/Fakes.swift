@@ -1,3 +1,4 @@
+public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,5 @@
-package import EvokeValues
+package import EvokePorts
+import EvokeValues
 import Testing
 
 /// What every `ContentDigesting` must do. Run it against each implementation.

@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// A source whose photos are in memory. Its tokens count its changes.

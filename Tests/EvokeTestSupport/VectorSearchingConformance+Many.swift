@@ -1,4 +1,5 @@
-package import EvokeValues
+package import EvokePorts
+import EvokeValues
 import Testing
 
 /// Many photos, of which an engine may overlook some, and is to say how many.

@@ -1,4 +1,5 @@
 import EvokeAnalysis
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Foundation

@@ -1,6 +1,7 @@
 import Evoke
 import EvokeCSQLite
 import EvokeCatalog
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

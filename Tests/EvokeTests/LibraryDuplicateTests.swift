@@ -1,4 +1,5 @@
 import EvokeCSQLite
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

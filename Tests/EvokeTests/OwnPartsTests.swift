@@ -1,6 +1,7 @@
 import CatalogSQLite
 import Evoke
 import EvokeCatalog
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing

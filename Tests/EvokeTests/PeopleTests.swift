@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,5 +1,6 @@
 import Evoke
 import EvokeModels
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing

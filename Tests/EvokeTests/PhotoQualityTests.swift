@@ -1,5 +1,6 @@
 import EvokeAnalysis
 import EvokeCSQLite
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing

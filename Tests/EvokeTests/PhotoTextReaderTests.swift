@@ -1,4 +1,5 @@
 import Evoke
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing

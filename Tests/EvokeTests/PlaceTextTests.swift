@@ -1,5 +1,6 @@
 import CatalogSQLite
 import EvokeCatalog
+import EvokePorts
 import EvokeQuery
 import EvokeTestSupport
 import EvokeValues

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EvokeValues
+@testable import EvokePorts
 
 @Suite struct PhotoColorTests {
     /// Colours as CSS and people name them, each all over a picture.

@@ -1,4 +1,5 @@
 import EvokeCVectorKernels
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Glibc

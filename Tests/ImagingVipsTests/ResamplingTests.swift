@@ -1,4 +1,5 @@
 import EvokeCResampling
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

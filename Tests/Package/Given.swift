@@ -1,4 +1,5 @@
 import Evoke
+import EvokePorts
 import Foundation
 
 // What the documents' listings take as given.

@@ -1,4 +1,5 @@
 import EvokeCatalog
+import EvokePorts
 import EvokeValues
 import EvokeWorkers
 

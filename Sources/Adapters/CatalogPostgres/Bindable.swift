@@ -1,5 +1,6 @@
 import EvokeCPQ
 import EvokeCatalog
+import EvokePorts
 import EvokeValues
 
 /// A Swift value that can be sent to PostgreSQL in binary.

@@ -1,4 +1,5 @@
 import EvokeCatalog
+import EvokePorts
 import EvokeValues
 
 /// Numbers that are reserved but not used yet.

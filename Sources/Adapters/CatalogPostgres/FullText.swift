@@ -1,5 +1,6 @@
 import EvokeCPQ
 import EvokeCatalog
+import EvokePorts
 import EvokeValues
 
 /// The full text of a photo as a `tsvector`: terms and positions that Evoke computes itself, so that the server's

@@ -1,4 +1,5 @@
 import EvokeCatalog
+import EvokePorts
 import EvokeValues
 
 /// Statements that only hand out photos change nothing that followers read. Each is atomic, so none needs an explicit

@@ -1,4 +1,5 @@
 import EvokeCatalog
+package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,6 @@
 import EvokeCSQLite
 package import EvokeCatalog
+package import EvokePorts
 package import EvokeValues
 
 extension SQLiteConnection: CatalogConnection {

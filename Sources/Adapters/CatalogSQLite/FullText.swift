@@ -1,4 +1,5 @@
 package import EvokeCatalog
+package import EvokePorts
 package import EvokeValues
 
 /// The full text, in an FTS index of SQLite: one row per photo, whose columns hold its terms, separated by spaces.

@@ -1,5 +1,6 @@
 import EvokeCSQLite
 import EvokeCatalog
+import EvokePorts
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,6 @@
 package import EvokeCatalog
-package import EvokeValues
+package import EvokePorts
+import EvokeValues
 
 extension SQLiteConnection {
     package static var hasChecksums: Bool { true }

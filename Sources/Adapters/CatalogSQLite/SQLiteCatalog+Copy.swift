@@ -1,6 +1,7 @@
 import EvokeCSQLite
 package import EvokeCatalog
-package import EvokeValues
+package import EvokePorts
+import EvokeValues
 
 extension SQLiteCatalog: CopyableCatalog {
     package func copyState() async throws -> String {

@@ -1,4 +1,5 @@
 import EvokeCatalog
+package import EvokePorts
 package import EvokeValues
 
 extension SQLiteCatalog {

@@ -1,5 +1,6 @@
 import EvokeCSQLite
 import EvokeCatalog
+import EvokePorts
 package import EvokeValues
 
 /// Owns one prepared statement.

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// How a photo becomes a model's input: scaled to `scaled`, then cropped, or padded with a background. Everything

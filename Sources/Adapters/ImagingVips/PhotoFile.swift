@@ -1,4 +1,5 @@
 import EvokeCVips
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 

@@ -1,4 +1,5 @@
 import EvokeCResampling
+import EvokePorts
 import EvokeValues
 
 /// Scales an RGB picture that arrives row by row, keeping only the rows that one row of the result needs.

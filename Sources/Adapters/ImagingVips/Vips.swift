@@ -1,5 +1,6 @@
 import EvokeCVips
 import EvokeLinux
+package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

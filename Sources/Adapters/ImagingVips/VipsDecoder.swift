@@ -1,4 +1,5 @@
 import EvokeCResampling
+package import EvokePorts
 package import EvokeValues
 package import EvokeWorkers
 

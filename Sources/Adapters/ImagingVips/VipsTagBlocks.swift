@@ -1,4 +1,5 @@
 import EvokeCVips
+package import EvokePorts
 package import EvokeValues
 package import EvokeWorkers
 

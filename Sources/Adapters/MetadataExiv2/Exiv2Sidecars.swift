@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// Writes sidecars like other photo programs. Exiv2 reads them before and after, to verify that nothing else changed.

@@ -1,4 +1,5 @@
 import EvokeCExiv2
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 

@@ -1,4 +1,5 @@
 import EvokeCLibRaw
+package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers

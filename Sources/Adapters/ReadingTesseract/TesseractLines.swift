@@ -1,5 +1,6 @@
 import EvokeCTesseract
 import EvokeLinux
+package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 

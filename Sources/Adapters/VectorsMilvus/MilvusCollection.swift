@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// A collection of Milvus with the vectors of photos, keyed by the photos' numbers.

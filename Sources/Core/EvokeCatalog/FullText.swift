@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// A question to the index of the full text.

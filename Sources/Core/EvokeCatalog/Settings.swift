@@ -1,3 +1,4 @@
+import EvokePorts
 package import EvokeValues
 
 extension CatalogDriver {

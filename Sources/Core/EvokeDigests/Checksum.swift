@@ -1,4 +1,5 @@
 import EvokeCDigests
+import EvokePorts
 package import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers

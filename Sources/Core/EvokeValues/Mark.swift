@@ -140,19 +140,6 @@ public struct PhotoMarks: Hashable, Sendable {
     public var isEmpty: Bool { self == PhotoMarks() }
 }
 
-extension PhotoMetadata {
-    /// The metadata as overridden by the owner's marks.
-    package func marked(by marks: PhotoMarks) -> PhotoMetadata {
-        guard !marks.isEmpty else { return self }
-        var metadata = self
-        metadata.rating = marks.rating ?? rating
-        metadata.description = marks.caption ?? description
-        let known = Set(keywords.map(\.folded))
-        metadata.keywords += marks.tags.filter { !known.contains($0.folded) }
-        return metadata
-    }
-}
-
 /// An edit of photos' marks: what is added and what is removed.
 public struct MarkEdit: Hashable, Sendable {
     /// A rating or caption replaces the old one; a tag or album alike to an existing one does not.

@@ -20,7 +20,7 @@ package struct PackedBytes {
     }
 
     /// Without a count, which the reader has to know.
-    mutating func add(_ halfFloats: some Sequence<Float16>) {
+    package mutating func add(_ halfFloats: some Sequence<Float16>) {
         for half in halfFloats {
             bytes.append(UInt8(truncatingIfNeeded: half.bitPattern))
             bytes.append(UInt8(half.bitPattern >> 8))
@@ -50,7 +50,7 @@ package struct UnpackedBytes {
         return String(validating: rest.prefix(length), as: UTF8.self)
     }
 
-    mutating func halfFloats(_ count: Int) -> [Float16]? {
+    package mutating func halfFloats(_ count: Int) -> [Float16]? {
         guard 0...rest.count / 2 ~= count else { return nil }
         defer { rest = rest.dropFirst(2 * count) }
         let bytes = Array(rest.prefix(2 * count))

@@ -62,3 +62,20 @@ public struct PhotoDay: Hashable, Sendable {
         self.init(date: "\(date)", count: count)
     }
 }
+
+/// Where a photo was taken: the city, its subdivision, and the country; nil for what does not exist, as at sea.
+public struct PhotoPlace: Hashable, Sendable {
+    /// GeoNames' number.
+    public let city: Int64?
+    /// As in `PlaceID.subdivision`.
+    public let subdivision: String?
+    /// As in `PlaceID.country`.
+    public let country: String?
+
+    /// Made by the code that looks up places.
+    public init(city: Int64? = nil, subdivision: String? = nil, country: String? = nil) {
+        self.city = city
+        self.subdivision = subdivision
+        self.country = country
+    }
+}

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// The tasks of a run. A first run may have a million, so each takes little more memory than its names.

@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// Everything needed to use a model, whatever the layout of its folder.

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// An unknown word in a query, and what may have been meant.

@@ -1,3 +1,4 @@
+import EvokePorts
 public import EvokeValues
 
 extension ParsedQuery {

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// How many people plain words ask for: "a portrait", "two people on a beach", "nobody". Counted faces answer that

@@ -1,4 +1,5 @@
-public import EvokeValues
+public import EvokePorts
+import EvokeValues
 
 extension Query {
     /// One alternative of a query: what a photo should show, and its condition.

@@ -1,3 +1,4 @@
+public import EvokePorts
 public import EvokeValues
 
 /// A query for photos: what they show, which conditions they meet, and their order.

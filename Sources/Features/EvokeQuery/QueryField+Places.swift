@@ -1,4 +1,5 @@
-package import EvokeValues
+package import EvokePorts
+import EvokeValues
 
 extension QueryField {
     static let place = QueryField(

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// A field of the query language. Parsing, completion and documentation all use this table.

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// Parses a query by scalars, since a single character may begin with a syntax character.

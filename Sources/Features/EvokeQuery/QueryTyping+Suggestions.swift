@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// What a library has to suggest.

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// How the words between mentions change them: negated, joined, or kept apart.

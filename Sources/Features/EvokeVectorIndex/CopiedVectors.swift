@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// The vectors of one model, searched by an engine with a copy of them that is filled from the catalog's log of

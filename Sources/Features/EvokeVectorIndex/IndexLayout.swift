@@ -1,5 +1,6 @@
 import EvokeCVectorKernels
 import EvokeDigests
+import EvokePorts
 import EvokeValues
 
 /// The layout of an index with that many dimensions. The file has a header, followed by blocks of 4,096 rows. A block

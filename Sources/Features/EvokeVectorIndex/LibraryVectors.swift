@@ -1,3 +1,4 @@
+package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 

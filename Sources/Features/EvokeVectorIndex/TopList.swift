@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// The best few of many matches: a heap with the worst match at the front.

@@ -1,4 +1,5 @@
 import EvokeCVectorKernels
+package import EvokePorts
 package import EvokeValues
 
 extension VectorIndex {

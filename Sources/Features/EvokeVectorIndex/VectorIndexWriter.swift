@@ -1,4 +1,5 @@
 import EvokeCVectorKernels
+package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 

@@ -1,5 +1,6 @@
 import Evoke
 import EvokeClient
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI

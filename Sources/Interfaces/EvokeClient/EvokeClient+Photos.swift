@@ -1,3 +1,5 @@
+package import EvokePorts
+
 /// Finding and viewing photos.
 extension EvokeClient {
     /// The photos that words describe, best first. With `countsFitting`, the answer has the number of all that fit;

@@ -1,5 +1,6 @@
 package import Evoke
 import EvokeClient
+import EvokePorts
 import EvokeValues
 import EvokeWorkers
 

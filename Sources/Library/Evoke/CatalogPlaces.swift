@@ -2,6 +2,7 @@ import CatalogPostgres
 import CatalogSQLite
 import EvokeDigests
 import EvokeIndexing
+package import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex

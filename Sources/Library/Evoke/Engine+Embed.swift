@@ -1,5 +1,6 @@
 import EvokeLinux
 import EvokeModels
+public import EvokePorts
 public import EvokeValues
 import EvokeWorkers
 

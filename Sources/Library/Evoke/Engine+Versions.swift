@@ -1,4 +1,5 @@
 import EvokeModels
+import EvokePorts
 import EvokeValues
 import EvokeWorkers
 

@@ -1,4 +1,5 @@
 import EvokeImport
+import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

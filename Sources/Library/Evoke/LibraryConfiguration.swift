@@ -1,5 +1,6 @@
 import EvokeAnalysis
 import EvokeLinux
+import EvokePorts
 import EvokeSystem
 public import EvokeValues
 

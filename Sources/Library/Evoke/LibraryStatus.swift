@@ -1,4 +1,5 @@
 import EvokeDigests
+public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex

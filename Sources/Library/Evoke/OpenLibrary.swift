@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeQuery
 import EvokeSystem
 package import EvokeValues

@@ -1,5 +1,6 @@
 import EvokeImport
 import EvokeLinux
+import EvokePorts
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,5 @@
 package import EvokeAnalysis
+package import EvokePorts
 public import EvokeValues
 import EvokeWorkers
 

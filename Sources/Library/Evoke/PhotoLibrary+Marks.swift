@@ -1,3 +1,4 @@
+public import EvokePorts
 public import EvokeValues
 import EvokeWorkers
 

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,5 @@
 import EvokeAnalysis
+public import EvokePorts
 import EvokeQuery
 import EvokeSystem
 public import EvokeValues

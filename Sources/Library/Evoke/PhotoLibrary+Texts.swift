@@ -1,5 +1,6 @@
 import EvokeDigests
 import EvokeIndexing
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

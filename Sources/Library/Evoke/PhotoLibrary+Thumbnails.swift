@@ -1,4 +1,5 @@
 import EvokeAnalysis
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

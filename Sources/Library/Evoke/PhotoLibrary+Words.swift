@@ -1,4 +1,5 @@
 import EvokeAnalysis
+import EvokePorts
 public import EvokeQuery
 public import EvokeValues
 

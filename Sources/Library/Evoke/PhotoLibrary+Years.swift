@@ -1,3 +1,4 @@
+import EvokePorts
 public import EvokeValues
 
 /// A year in which photos were taken.

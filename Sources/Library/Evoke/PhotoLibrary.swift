@@ -1,5 +1,6 @@
 import EvokeDigests
 import EvokeIndexing
+public import EvokePorts
 import EvokeQuery
 import EvokeSystem
 public import EvokeValues

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeQuery
 public import EvokeValues
 

@@ -1,3 +1,4 @@
+public import EvokePorts
 public import EvokeQuery
 public import EvokeValues
 

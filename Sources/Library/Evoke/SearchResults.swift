@@ -1,4 +1,5 @@
 import EvokeIndexing
+public import EvokePorts
 public import EvokeQuery
 public import EvokeValues
 public import FoundationEssentials

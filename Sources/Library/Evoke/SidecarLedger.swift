@@ -1,4 +1,5 @@
 import EvokeDigests
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// A generated photo with a vector of 512 values, metadata, keywords, and colors, as in a library of large_library.py

@@ -1,5 +1,6 @@
 import Evoke
 import EvokeAnalysis
+import EvokePorts
 import EvokeValues
 import Foundation
 

@@ -1,4 +1,5 @@
 import Evoke
+import EvokePorts
 import EvokeValues
 import Foundation
 

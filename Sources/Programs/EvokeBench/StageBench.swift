@@ -1,5 +1,6 @@
 import Evoke
 import EvokeDigests
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,5 @@
 import EvokeModels
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing

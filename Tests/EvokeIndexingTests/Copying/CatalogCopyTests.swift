@@ -2,6 +2,7 @@ import CatalogPostgres
 import CatalogSQLite
 import EvokeCSQLite
 import EvokeCatalog
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Synchronization

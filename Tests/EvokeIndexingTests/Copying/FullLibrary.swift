@@ -1,4 +1,5 @@
 import CatalogSQLite
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 

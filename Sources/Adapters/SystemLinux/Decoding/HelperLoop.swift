@@ -1,4 +1,5 @@
 import EvokeCApart
+import EvokePorts
 import EvokeSystem
 package import EvokeValues
 

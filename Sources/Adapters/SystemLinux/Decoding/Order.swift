@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// What a helper is to do with a photo, whose open file is sent along.

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// A reply in transit, without its pixels, which follow separately.

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// Texts shared by many photos, each stored once and referred to by index.

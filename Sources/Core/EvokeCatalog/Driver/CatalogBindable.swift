@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// A value that a statement has for a parameter.

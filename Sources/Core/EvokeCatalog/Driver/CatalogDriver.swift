@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// A database that keeps a catalog. What a catalog does is written once, in extensions of this protocol and of its

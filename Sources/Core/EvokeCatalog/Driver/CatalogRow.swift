@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// A row of a result. It is valid until the next one.

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// The photos of a batch of changes, from what the library has to what the changes leave. They are written together at

@@ -1,4 +1,5 @@
-package import EvokeValues
+package import EvokePorts
+import EvokeValues
 
 /// The names of settings in a catalog.
 package enum CatalogSetting {

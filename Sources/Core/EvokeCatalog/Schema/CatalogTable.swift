@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// A table of a catalog. Both drivers make their tables from these, and know from them what to check, copy and clear.

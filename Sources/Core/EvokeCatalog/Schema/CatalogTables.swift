@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// The tables of both catalogs, ordered by their dependencies. To add a column, name it here, and add a step to the

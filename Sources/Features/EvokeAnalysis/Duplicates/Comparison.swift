@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// Compares the fingerprints of contents, which are read as needed.

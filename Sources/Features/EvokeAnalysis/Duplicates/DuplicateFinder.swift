@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// Finds photos of which one is enough, from known resemblances of contents.

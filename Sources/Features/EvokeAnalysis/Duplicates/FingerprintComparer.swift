@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// Compares new contents with all others, in batches. Signatures and times find candidates, and fingerprints decide.

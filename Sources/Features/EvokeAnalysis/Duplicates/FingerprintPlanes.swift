@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// A fingerprint's brightness as planes: at a quarter of its size, and at higher resolution on demand.

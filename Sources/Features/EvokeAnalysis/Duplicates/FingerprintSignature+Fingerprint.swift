@@ -1,4 +1,5 @@
-package import EvokeValues
+package import EvokePorts
+import EvokeValues
 
 extension FingerprintSignature {
     /// The number of sign bits of sixteen that a small change may flip.

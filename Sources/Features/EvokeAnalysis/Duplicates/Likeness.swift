@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// The result of comparing two fingerprints: whether they show the same picture or may be of the same moment.

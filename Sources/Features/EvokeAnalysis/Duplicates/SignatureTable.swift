@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// Finds fingerprints whose signatures are close to a given one: at least one of four bands of sign bits must be equal,

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// Compares text on pages and screens, and other details too small for fingerprints: matches two thumbnails part by

@@ -1,4 +1,5 @@
 import EvokeModels
+package import EvokePorts
 package import EvokeValues
 package import EvokeWorkers
 

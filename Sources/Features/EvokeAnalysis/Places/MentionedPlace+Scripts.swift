@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// Scripts with spaces between words.

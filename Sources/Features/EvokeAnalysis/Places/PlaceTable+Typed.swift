@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// A subset of the table, to be searched by prefixes of names.

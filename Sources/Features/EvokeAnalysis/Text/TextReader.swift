@@ -1,4 +1,5 @@
 import EvokeModels
+package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers

@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// What a dump of Immich's database says about photos.

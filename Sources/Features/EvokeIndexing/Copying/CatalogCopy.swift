@@ -1,4 +1,5 @@
 import EvokeCatalog
+package import EvokePorts
 package import EvokeValues
 
 /// Copies a catalog into another and then compares both, row by row. Nobody else may write to either meanwhile.

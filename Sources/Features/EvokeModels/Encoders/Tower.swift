@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 package import EvokeWorkers
 

@@ -1,4 +1,5 @@
-public import EvokeValues
+public import EvokePorts
+import EvokeValues
 
 /// A publisher's description of a graph: its file and labels, its inputs and outputs.
 public struct GraphDescription: Hashable, Sendable, Codable {

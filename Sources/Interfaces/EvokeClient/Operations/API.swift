@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// All operations. For each there is a route in the server and a function of the client.

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// The limits of requests, which `docs/api.md` lists.

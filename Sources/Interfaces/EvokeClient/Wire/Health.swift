@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// Whether a server is well, and its model.

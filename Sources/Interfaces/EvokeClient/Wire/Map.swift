@@ -1,4 +1,5 @@
-package import EvokeValues
+package import EvokePorts
+import EvokeValues
 
 /// Photos on a map.
 package struct MapAnswer: Codable, Hashable, Sendable, Described {

@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// The installed models, and the one in use.

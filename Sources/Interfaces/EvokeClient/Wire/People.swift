@@ -1,3 +1,5 @@
+import EvokePorts
+
 /// A person in the photos of a library.
 public struct PersonAnswer: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["number": .digits]

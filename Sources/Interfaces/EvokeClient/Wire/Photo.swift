@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// The details of a photo; nil for what is unknown.
@@ -14,7 +15,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable, Described {
         /// Meters above sea level.
         package let altitude: Double?
 
-        package init(_ place: EvokeValues.Coordinates) {
+        package init(_ place: EvokePorts.Coordinates) {
             (latitude, longitude, altitude) = (place.latitude, place.longitude, place.altitude)
         }
     }
@@ -28,7 +29,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable, Described {
         /// Of the lens itself, in millimeters.
         package let focalLength: Double?
 
-        package init(_ exposure: EvokeValues.Exposure) {
+        package init(_ exposure: EvokePorts.Exposure) {
             (seconds, fNumber) = (exposure.seconds, exposure.fNumber)
             (iso, focalLength) = (exposure.iso, exposure.focalLength)
         }

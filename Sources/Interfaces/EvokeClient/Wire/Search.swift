@@ -1,3 +1,4 @@
+import EvokePorts
 public import EvokeValues
 
 /// What to search for: at least one of `text`, `like`, `likePath` and `vector`.

@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// The text in a photo.
@@ -62,7 +63,7 @@ package struct FacesAnswer: Codable, Hashable, Sendable {
         /// The person's name in the photo's library; nil if unknown.
         package let person: String?
 
-        package init(_ face: EvokeValues.Face, of person: String?) {
+        package init(_ face: EvokePorts.Face, of person: String?) {
             box = [face.box.x, face.box.y, face.box.width, face.box.height]
             confidence = (face.confidence * 1_000).rounded() / 1_000
             sharpness = (face.sharpness * 1_000).rounded() / 1_000
@@ -89,7 +90,7 @@ package struct FacesAnswer: Codable, Hashable, Sendable {
     package let faces: [Face]
 
     /// - Parameter name: the name of the person, if known.
-    package init(_ faces: PictureFaces, of photo: FilePath, name: (EvokeValues.Face) -> String?) {
+    package init(_ faces: PictureFaces, of photo: FilePath, name: (EvokePorts.Face) -> String?) {
         path = JSONText.path(photo)
         pathBase64 = JSONText.base64(photo)
         self.faces = faces.faces.map { Face($0, of: name($0)) }

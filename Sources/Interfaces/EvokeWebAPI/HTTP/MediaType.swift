@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// A `Content-Type` or `Content-Disposition`: a word, and parameters by lower-case name.

@@ -1,4 +1,5 @@
 import Evoke
+package import EvokePorts
 package import EvokeValues
 
 /// A worker's metrics, and nothing else.

@@ -1,5 +1,6 @@
 import Evoke
 import EvokeClient
+import EvokePorts
 import EvokeValues
 import EvokeWorkers
 

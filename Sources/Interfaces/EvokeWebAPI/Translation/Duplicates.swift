@@ -1,5 +1,6 @@
 import Evoke
 package import EvokeClient
+import EvokePorts
 package import EvokeValues
 
 extension DuplicatesAnswer {

@@ -1,5 +1,6 @@
 package import Evoke
 package import EvokeClient
+import EvokePorts
 import EvokeSystem
 package import EvokeValues
 

@@ -1,5 +1,6 @@
 package import Evoke
 package import EvokeClient
+package import EvokePorts
 package import EvokeValues
 
 extension SearchRequest {

@@ -1,4 +1,5 @@
 import EvokeLinux
+import EvokePorts
 import EvokeSystem
 public import EvokeValues
 

@@ -1,4 +1,5 @@
 import EvokeLinux
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,6 @@
 import EvokeAnalysis
 import EvokeModels
+public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
@@ -144,7 +145,7 @@ public struct PhotoFaceFinder: Sendable {
             files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: configuration), streams: Machine.cores)
     }
 
-    /// Up to this ``FaceVector/distance(to:)``, two faces count as the same person's.
+    /// Up to this `FaceVector.distance(to:)`, two faces count as the same person's.
     public var samePersonDistance: Double { finding.distances.pair }
 
     /// The faces in the photo; empty if there are none.

@@ -1,4 +1,5 @@
 import EvokeAnalysis
+public import EvokePorts
 public import EvokeValues
 
 /// The people of a library, as shown.

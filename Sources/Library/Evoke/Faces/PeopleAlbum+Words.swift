@@ -1,3 +1,4 @@
+public import EvokePorts
 public import EvokeValues
 
 /// What the owner says of a person in a library.

@@ -1,5 +1,6 @@
 import EvokeIndexing
-package import EvokeValues
+package import EvokePorts
+import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {

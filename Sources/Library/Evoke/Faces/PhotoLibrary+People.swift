@@ -1,5 +1,6 @@
 import EvokeAnalysis
 import EvokeModels
+import EvokePorts
 public import EvokeValues
 import EvokeWorkers
 

@@ -1,5 +1,6 @@
 import EvokeModels
-public import EvokeValues
+public import EvokePorts
+import EvokeValues
 
 /// The pixel format of a graph's input, where the graph does not define it.
 public struct GraphPixels: Sendable, Hashable {

@@ -1,4 +1,5 @@
 public import EvokeModels
+import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,6 @@
 import EvokeIndexing
 import EvokeLinux
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeVectorIndex

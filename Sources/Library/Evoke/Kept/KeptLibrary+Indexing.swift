@@ -1,4 +1,5 @@
 import EvokeIndexing
+import EvokePorts
 import EvokeValues
 import EvokeWorkers
 

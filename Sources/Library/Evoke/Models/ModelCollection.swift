@@ -1,4 +1,5 @@
 public import EvokeModels
+public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 

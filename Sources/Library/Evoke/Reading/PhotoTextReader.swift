@@ -1,5 +1,6 @@
 import EvokeAnalysis
 import EvokeModels
+public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

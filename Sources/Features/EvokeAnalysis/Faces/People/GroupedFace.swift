@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// A face in a library.

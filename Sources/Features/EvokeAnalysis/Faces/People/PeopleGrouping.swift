@@ -1,3 +1,4 @@
+package import EvokePorts
 package import EvokeValues
 
 /// Groups faces into people: faces that look alike form a group, and a person is one or more groups.

@@ -1,4 +1,5 @@
 import EvokeModels
+import EvokePorts
 import EvokeValues
 
 /// Recognizes faces: a graph and its publisher's description.

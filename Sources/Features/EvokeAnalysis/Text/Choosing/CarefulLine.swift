@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// A line for the line reader, read step by step: each step costs as much as the recognizer, and most lines need only a

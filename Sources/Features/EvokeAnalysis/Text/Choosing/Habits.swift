@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// What the lines of a picture have shown about its languages so far.

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// The final reading of a line.

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// What the line reader read in a line in one language, and how credible it is.

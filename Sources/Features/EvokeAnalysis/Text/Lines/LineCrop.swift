@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// A line of text, cropped from a picture and leveled: three bytes per pixel.

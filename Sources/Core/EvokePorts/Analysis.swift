@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// Something that is made of the content of photos after they were recorded, and how catalogs keep it.
 ///
 /// To add one, see `docs/howto/add-an-analysis.md`.

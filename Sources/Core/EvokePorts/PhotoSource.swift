@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// Photos that are not files in folders, such as those of a phone.
 ///
 /// An identifier is like the name of a file: it has no slash, and ends in a suffix that tells the format.

@@ -1,29 +1,4 @@
-/// A person's number, unique in the library.
-public struct PersonID: Hashable, Sendable, Comparable {
-    /// At least 1.
-    public let value: Int64
-
-    /// For catalogs.
-    public init(_ value: Int64) { self.value = value }
-
-    /// For somebody named whom Evoke has not seen before. People found by Evoke are counted from 1 and never get this
-    /// high; JSON can represent these numbers.
-    package static func new() -> PersonID { PersonID(Int64.random(in: firstUncounted..<1 << 53)) }
-
-    /// Numbers from here on are random, not counted.
-    package static let firstUncounted: Int64 = 1 << 40
-
-    /// A query's name for somebody without a name: `#11`. Otherwise nil.
-    package init?(numbered text: String) {
-        guard text.first == "#", text.dropFirst().utf8.allSatisfy({ (48...57).contains($0) }),
-            let value = Int64(text.dropFirst())
-        else { return nil }
-        self.init(value)
-    }
-
-    /// By number.
-    public static func < (left: PersonID, right: PersonID) -> Bool { left.value < right.value }
-}
+public import EvokeValues
 
 /// Somebody the owner named.
 public struct Person: Hashable, Sendable {

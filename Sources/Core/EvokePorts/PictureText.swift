@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// The text read in a picture.
 public struct PictureText: Hashable, Sendable {
     /// In reading order.

@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// A requirement that a photo meets or does not meet.
 public indirect enum PhotoCondition: Hashable, Sendable {
     /// A single test.

@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// A catalog that is the source or the target of a copy: all its data, as rows of plain values.
 ///
 /// Data derived only from these rows is not copied: each catalog makes its own full-text index and its own logs.

@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// Turns a picture into a model's pixels.
 public protocol ImageDecoding: Sendable {
     /// - Parameter thumbnail: whether to make a thumbnail as well.

@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// What a photo's text must contain to match plain words.
 public struct TextQuery: Hashable, Sendable {
     /// Terms that must follow each other.

@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// The truth about a library: its photos, what happened to each, and their vectors.
 ///
 /// It is divided by who uses it. A call in a cancelled task may throw `CancellationError`; a writing call has then

@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// How well a photo came out, to choose the best of several shots.
 public struct PhotoQuality: Hashable, Sendable {
     /// Changes with how it is measured; what another version measured is measured again.

@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// The faces found in a picture.
 public struct PictureFaces: Hashable, Sendable {
     /// The largest first.

@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// A perceptual fingerprint: a whole photo in a few bytes, square whatever its shape, to be compared with others.
 public struct PhotoFingerprint: Hashable, Sendable {
     /// The pixels per side.

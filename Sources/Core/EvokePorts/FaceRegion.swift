@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// Where a person is in a photo according to its metadata (the regions of the Metadata Working Group), in fractions of
 /// the stored picture, before it is turned upright.
 public struct FaceRegion: Hashable, Sendable {

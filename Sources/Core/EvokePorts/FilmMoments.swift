@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// What a film shows at different times, as a model sees it.
 public struct FilmMoments: Hashable, Sendable {
     /// The least time between moments, in milliseconds. Films shorter than two such times have one moment.

@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// The kinds of files that Evoke reads, each with its file extensions in lower case.
 package enum PhotoFormat: String, CaseIterable, Sendable {
     case jpeg, png, webp, tiff, gif, heic, avif, jxl, jp2, bmp

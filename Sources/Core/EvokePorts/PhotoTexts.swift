@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// A photo's full text, field by field.
 package struct PhotoTexts: Hashable, Sendable {
     package var texts: [(field: SearchReason.Field, text: String)] {
@@ -84,5 +86,65 @@ extension FilePath {
 
     private func names(after start: Int) -> String {
         String(decoding: bytes.dropFirst(start).drop { $0 == .slash }, as: UTF8.self)
+    }
+}
+
+extension TextQuery {
+    /// Why these texts match the words, field by field; if the words are the file's name, the whole name counts.
+    package func reasons(in texts: PhotoTexts, named isNamed: Bool) -> [SearchReason] {
+        texts.texts.compactMap { field, text in
+            if isNamed, field == .file {
+                return SearchReason(.text, query, in: field, pieces: [SearchReason.Piece(text, isMarked: true)])
+            }
+            let places = places(in: text, isRead: field == .picture)
+            guard !places.isEmpty else { return nil }
+            let part = Set(places.map(\.phrase)).sorted().map { phrases[$0].text }.joined(separator: " ")
+            return SearchReason(.text, part, in: field, pieces: .marking(places.map(\.range), in: text))
+        }
+    }
+}
+
+extension [SearchReason.Piece] {
+    /// How much is shown before the first marked word, and after it.
+    private static let before = 40
+    private static let after = 120
+
+    /// Shortens a long text around the first match.
+    fileprivate static func marking(_ ranges: [Range<String.Index>], in text: String) -> Self {
+        let ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
+        guard let first = ranges.first else { return [] }
+        var start = text.index(first.lowerBound, offsetBy: -before, limitedBy: text.startIndex) ?? text.startIndex
+        // Do not cut if that saves nothing.
+        if text.distance(from: text.startIndex, to: start) <= 1 { start = text.startIndex }
+        let end = text.index(first.upperBound, offsetBy: after, limitedBy: text.endIndex) ?? text.endIndex
+        let cut = SearchReason.Piece("…", isMarked: false)
+        return (start > text.startIndex ? [cut] : [])
+            + Self(of: text, start..<end, marking: ranges.filter { $0.upperBound <= end })
+            + (end < text.endIndex ? [cut] : [])
+    }
+
+    /// - Parameters:
+    ///   - part: the part of the text to divide; ranges are clipped to it.
+    ///   - ranges: sorted by their start.
+    init(of text: String, _ part: Range<String.Index>, marking ranges: [Range<String.Index>]) {
+        var pieces: Self = []
+        func add(_ piece: Substring, isMarked: Bool) {
+            if !piece.isEmpty { pieces.append(SearchReason.Piece(String(piece), isMarked: isMarked)) }
+        }
+        var place = part.lowerBound
+        for range in ranges.map({ $0.clamped(to: part) }) where range.upperBound > place {
+            if range.lowerBound > place { add(text[place..<range.lowerBound], isMarked: false) }
+            let from = Swift.max(place, range.lowerBound)
+            // Overlapping words form one piece.
+            if from == place, let last = pieces.last, last.isMarked {
+                pieces[pieces.count - 1] = SearchReason.Piece(
+                    last.text + text[from..<range.upperBound], isMarked: true)
+            } else {
+                add(text[from..<range.upperBound], isMarked: true)
+            }
+            place = range.upperBound
+        }
+        add(text[place..<part.upperBound], isMarked: false)
+        self = pieces
     }
 }

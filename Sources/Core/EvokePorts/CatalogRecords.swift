@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// A file as the catalog remembers it.
 public struct KnownFile: Sendable, Hashable {
     /// What a model has done with a file.

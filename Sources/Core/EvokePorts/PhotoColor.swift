@@ -1,3 +1,5 @@
+import EvokeValues
+
 /// A dozen color names that every language has, for the colors that cover much of a photo. Colors that fit none of
 /// them, such as skin in bright light, have no name.
 public enum PhotoColor: String, Hashable, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// Where a library's catalog is kept, and what can be asked before opening it.
 package protocol CatalogPlace: Sendable {
     /// Opened for writing, it is created if missing. A catalog of an older format is upgraded, with progress reported
@@ -48,14 +50,6 @@ package protocol CatalogPlace: Sendable {
 
     /// Prefixes of its files in the library's folder that are private to the owner.
     var privateNames: [String] { get }
-}
-
-/// What a library is opened for.
-public enum CatalogAccess: Sendable {
-    /// Alongside any number of readers and one writer. The library must exist.
-    case read
-    /// As the only writer, while others read. The library is created if missing.
-    case write
 }
 
 /// Keeps other writers out of a catalog as long as it is held.

@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// Finds photos by the vectors of one model in a search engine, over the vectors that the catalog has now.
 ///
 /// It returns candidates with their vectors from the catalog, and the caller scores these, so scores are exact whatever

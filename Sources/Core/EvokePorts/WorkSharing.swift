@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// A catalog that hands out photos to workers on any number of machines: to be encoded, and then to have their text
 /// read.
 ///

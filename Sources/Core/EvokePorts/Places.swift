@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// Identifies a place by a number or code that stays the same when tables of places are updated.
 public enum PlaceID: Hashable, Sendable, Comparable {
     /// By ISO 3166-1, two letters: "PT".
@@ -37,28 +39,6 @@ extension PlaceID: CustomStringConvertible {
         case .country(let code), .subdivision(let code): code
         case .city(let number): "\(number)"
         }
-    }
-}
-
-/// Where a photo was taken: the city, its subdivision, and the country; nil for what does not exist, as at sea.
-public struct PhotoPlace: Hashable, Sendable {
-    /// GeoNames' number.
-    public let city: Int64?
-    /// As in ``PlaceID/subdivision(_:)``.
-    public let subdivision: String?
-    /// As in ``PlaceID/country(_:)``.
-    public let country: String?
-
-    /// Made by the code that looks up places.
-    public init(city: Int64? = nil, subdivision: String? = nil, country: String? = nil) {
-        self.city = city
-        self.subdivision = subdivision
-        self.country = country
-    }
-
-    /// The smallest first.
-    public var parts: [PlaceID] {
-        [city.map(PlaceID.city), subdivision.map(PlaceID.subdivision), country.map(PlaceID.country)].compactMap { $0 }
     }
 }
 
@@ -148,5 +128,12 @@ public struct PhotoClusters: Hashable, Sendable {
     public init(zoom: Int, clusters: [PhotoCluster]) {
         self.zoom = zoom
         self.clusters = clusters
+    }
+}
+
+extension PhotoPlace {
+    /// The smallest first.
+    public var parts: [PlaceID] {
+        [city.map(PlaceID.city), subdivision.map(PlaceID.subdivision), country.map(PlaceID.country)].compactMap { $0 }
     }
 }

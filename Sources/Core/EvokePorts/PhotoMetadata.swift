@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// A photo's metadata. Nil means that nobody wrote it down.
 public struct PhotoMetadata: Hashable, Sendable {
     /// When it was taken.
@@ -121,4 +123,17 @@ package struct PhotoTags: Hashable, Sendable {
 
     /// The length of the film, in seconds.
     package static let lengthOfFilm = film("length")
+}
+
+extension PhotoMetadata {
+    /// The metadata as overridden by the owner's marks.
+    package func marked(by marks: PhotoMarks) -> PhotoMetadata {
+        guard !marks.isEmpty else { return self }
+        var metadata = self
+        metadata.rating = marks.rating ?? rating
+        metadata.description = marks.caption ?? description
+        let known = Set(keywords.map(\.folded))
+        metadata.keywords += marks.tags.filter { !known.contains($0.folded) }
+        return metadata
+    }
 }
