@@ -115,6 +115,15 @@ import Testing
         try await library.close()
     }
 
+    /// An app may keep all other writers out.
+    @Test func theOnlyWriterIndexesInTheBackground() async throws {
+        let library = try await test.indexed()
+        try test.folder.write("more/one.bmp", bitmap(1, 1, 1))
+        try await library.indexing.add(test.folder.path.appending("more"))
+        try await photos(in: library, are: 4)
+        try await library.close()
+    }
+
     /// Who asks for a look at all folders does not wait until all texts are read.
     @Test func checksNowAlsoWhileTextsAreRead() async throws {
         let (begun, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -15,7 +15,8 @@ extension PhotoLibrary.Models {
     /// Lists and downloads models.
     public var downloader: ModelDownloader { library.kept.downloader }
 
-    /// Switches searches to another installed model, and indexes the photos it has not seen.
+    /// Switches searches of a library that is followed to another installed model, and indexes the photos it has not
+    /// seen.
     ///
     /// Throws `EvokeError` of the kind `notFound` if it is not installed, and `libraryBusy` during indexing.
     public func use(_ name: String) async throws { try await library.kept.use(model: name) }

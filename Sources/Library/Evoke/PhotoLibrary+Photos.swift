@@ -147,11 +147,13 @@ extension PhotoLibrary {
         overview.model = engine.choice
         overview.searchable = overview.summary.photos(indexedBy: engine.modelID)
         overview.indexing = indexing.progress
-        overview.marksVersion = kept.memory.marksVersion.withLock { version in
-            if let known = version.changes, known != overview.lastChanges { version.number += 1 }
-            version.changes = overview.lastChanges
-            return "\(Self.sign)-\(version.number)"
+        let changes = overview.lastChanges
+        let version = kept.memory.marksVersion.withLock { version in
+            if let known = version.changes, known != changes { version.number += 1 }
+            version.changes = changes
+            return version.number
         }
+        overview.marksVersion = "\(Self.sign)-\(version)"
         return overview
     }
 

@@ -63,9 +63,10 @@ public struct PhotoLibrary: Sendable {
                 configuration, access: access, engine: engine, catalog: own, notify: notify, upgrading: upgrading))
     }
 
-    /// Opens the library to keep it open, for a server or an app: it follows the library, also if that is replaced, or
-    /// written to or upgraded by other programs. It is locked against other writers only while it is written to here, as
-    /// by ``indexing``. An empty one is created if there is none, and the model is the one it was last used with.
+    /// Opens the library to keep it open, for a server or an app: it is followed, also if it is replaced, or written to or
+    /// upgraded by other programs. It is locked against other writers only while ``indexing`` or ``duplicates`` write to
+    /// it; ``index(_:rereading:leavingWork:notify:)`` needs a library opened for writing. An empty one is created if there
+    /// is none, and the model is the one it was last used with.
     ///
     /// `notify` is called when a search index is built, and with the reason why searches are slower without one;
     /// `upgrading` while a library of an older Evoke is upgraded.
