@@ -1,7 +1,7 @@
 import EvokeValues
 
 /// An unknown word in a query, and what may have been meant.
-public struct Misspelling: Hashable, Sendable {
+public struct Misspelling: Hashable, Sendable, Codable {
     /// The word as written.
     public let word: String
     /// A known word with a similar spelling.
