@@ -1,3 +1,4 @@
+#if Import
 import EvokeCSQLite
 import EvokeCatalog
 import EvokeSystem
@@ -75,3 +76,4 @@ package struct RclipDatabase: VectorsElsewhere {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Import
 import EvokeImport
 import EvokeSystem
 public import EvokeValues
@@ -293,3 +294,4 @@ extension Mark {
         return words.isBlank ? nil : .caption(words)
     }
 }
+#endif

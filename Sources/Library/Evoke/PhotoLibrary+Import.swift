@@ -1,3 +1,4 @@
+#if Import
 import EvokeIndexing
 import EvokeSystem
 public import EvokeValues
@@ -87,3 +88,4 @@ extension PhotoLibrary {
 extension PhotoSet {
     fileprivate mutating func formUnion(_ photos: [PhotoID]) { for photo in photos { insert(photo) } }
 }
+#endif

@@ -1,4 +1,3 @@
-import EvokeImport
 import EvokeLinux
 import EvokeSystem
 package import EvokeValues
