@@ -152,7 +152,7 @@ docs: setup ## make the libraries' documentation, a site of plain files in .buil
 arm64: setup ## try the inner loops and the filter of decoders for arm64 in an emulator
 	Tools/test/arm64
 
-package: setup ## follow the guide's chapter on Swift from an empty folder
+package: build ## follow the guide's chapter on Swift from an empty folder
 	Tools/test/package $(DEBUG)
 
 model: setup ## check the starter model against its golden values

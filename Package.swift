@@ -58,6 +58,14 @@ let package = Package(
         .executable(name: "evoke-bench", targets: ["EvokeBench"]),
         .executable(name: "evoke-bench-search", targets: ["EvokeBenchSearch"]),
     ],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Libraries in a database."),
+        .trait(
+            name: "Milvus", description: "Searching the vectors of a database in Milvus.",
+            enabledTraits: ["PostgreSQL"]),
+        .trait(name: "Import", description: "Taking over from Google Takeout, Immich and rclip."),
+        .default(enabledTraits: ["PostgreSQL", "Milvus", "Import"]),
+    ],
     targets: [
         // Outside libraries, and C of our own. Each is known to one target of Sources/.
         outside("EvokeCOpenVINO", pkgConfig: "openvino"),
@@ -168,9 +176,12 @@ let package = Package(
             .library, "Evoke",
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeLinux", "EvokeModels",
-                "EvokeAnalysis", "EvokeIndexing", "EvokeVectorIndex", "EvokeQuery", "EvokeImport", "FetchCurl",
-                "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg", "MetadataExiv2", "InferenceOpenVINO", "SealingSodium",
-                "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus", "SystemLinux",
+                "EvokeAnalysis", "EvokeIndexing", "EvokeVectorIndex", "EvokeQuery", "FetchCurl", "ImagingVips",
+                "PreviewsLibRaw", "FilmsFFmpeg", "MetadataExiv2", "InferenceOpenVINO", "SealingSodium",
+                "ReadingTesseract", "CatalogSQLite", "SystemLinux",
+                .byName(name: "CatalogPostgres", condition: .when(traits: ["PostgreSQL"])),
+                .byName(name: "VectorsMilvus", condition: .when(traits: ["Milvus"])),
+                .byName(name: "EvokeImport", condition: .when(traits: ["Import"])),
             ]),
 
         // What a server and those who ask it say to each other; the API under the web app, the socket under that; and the

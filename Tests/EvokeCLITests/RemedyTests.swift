@@ -68,10 +68,10 @@ import Testing
         }
     }
 
-    /// Of other programs: exporters of models, busctl, dbus-send, and systemd's.
+    /// Of other programs: exporters of models, busctl, dbus-send, systemd's, and an installed evoke that is asked.
     private static let flagsOfOthers: Set = [
         "--inputs-as-nchw", "--model_id", "--split_modalities", "--system", "--timeout", "--session", "--print-reply",
-        "--dest", "--user", "--quiet", "--collect",
+        "--dest", "--user", "--quiet", "--collect", "--version",
     ]
 
     private static func wordsOfInterfaces(in text: String) -> [String] {

@@ -7,7 +7,6 @@ import Foundation
 @main
 struct Server {
     static func main() async throws {
-        await DecodingProcess.begin()
         let library = try await PhotoLibrary.open()
         let run = Task { try await library.add(URL(filePath: CommandLine.arguments[1])) }
         let answered = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -1,3 +1,4 @@
+#if Import
 import EvokeCSQLite
 import EvokeCatalog
 import EvokePorts
@@ -76,3 +77,4 @@ package struct RclipDatabase: VectorsElsewhere {
         }
     }
 }
+#endif

@@ -88,7 +88,7 @@ extension CatalogConnection {
                 id: row.photo(0), path: row.path(1).appending(row.bytes(2)), stamp: row.stamp(from: 3),
                 content: row.digest(9), size: row.size(7), taken: row.takenDate(from: 10),
                 caption: row.optionalText(15), place: row.integer(16) == 1 ? row.place(from: 17) : nil,
-                isFavorite: row.integer(20) == 1, length: row.optionalReal(21))
+                isFavorite: row.integer(20) == 1, seconds: row.optionalReal(21))
         }
     }
 

@@ -2,7 +2,7 @@ import EvokeValues
 
 /// A dozen color names that every language has, for the colors that cover much of a photo. Colors that fit none of
 /// them, such as skin in bright light, have no name.
-public enum PhotoColor: String, Hashable, Sendable, CaseIterable {
+public enum PhotoColor: String, Hashable, Sendable, CaseIterable, Codable {
     // Catalogs store indexes of this list: add new colors at the end.
     /// Almost no light.
     case black

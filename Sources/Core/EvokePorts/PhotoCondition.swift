@@ -1,7 +1,7 @@
 public import EvokeValues
 
 /// A requirement that a photo meets or does not meet.
-public indirect enum PhotoCondition: Hashable, Sendable {
+public indirect enum PhotoCondition: Hashable, Sendable, Codable {
     /// A single test.
     case test(PhotoTest)
     /// Not met by the photos that meet the other condition.
@@ -30,7 +30,7 @@ extension PhotoCondition {
 }
 
 /// A single test. A photo without the relevant information does not pass.
-public enum PhotoTest: Hashable, Sendable {
+public enum PhotoTest: Hashable, Sendable, Codable {
     /// Taken in that time, in local time, in seconds as in `CivilTime.seconds`. The whole possible time span has to be
     /// inside: a photo dated only to the year was not taken "in May".
     case taken(Range<Int64>)
@@ -62,7 +62,7 @@ public enum PhotoTest: Hashable, Sendable {
     case hidden
     /// A title that contains that text.
     case title(String)
-    /// Width times height; an infinite bound is open.
+    /// Width times height; an infinite bound is open, and JSON has no number for it.
     case pixels(ClosedRange<Double>)
     /// Its shape when upright.
     case shape(PhotoShape)
@@ -93,7 +93,7 @@ public enum PhotoTest: Hashable, Sendable {
 }
 
 /// The shape of a photo when upright.
-public enum PhotoShape: String, Hashable, Sendable, CaseIterable {
+public enum PhotoShape: String, Hashable, Sendable, CaseIterable, Codable {
     /// Wider than high.
     case landscape
     /// Higher than wide.
@@ -117,7 +117,7 @@ public enum PhotoShape: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The order of photos that are not ranked.
-public enum PhotoOrder: String, Hashable, Sendable, CaseIterable {
+public enum PhotoOrder: String, Hashable, Sendable, CaseIterable, Codable {
     /// The latest first, then photos dated only by their file, then photos without a date.
     case newest
     /// The earliest first, then the same others.

@@ -77,7 +77,7 @@ public struct Exposure: Hashable, Sendable {
 }
 
 /// Where a photo was taken, in degrees of WGS 84; north and east are positive.
-public struct Coordinates: Hashable, Sendable {
+public struct Coordinates: Hashable, Sendable, Codable {
     /// From -90, the South Pole, to 90.
     public let latitude: Double
     /// From -180, west of Greenwich, to 180.

@@ -1,7 +1,7 @@
 public import EvokeValues
 
 /// Identifies a place by a number or code that stays the same when tables of places are updated.
-public enum PlaceID: Hashable, Sendable, Comparable {
+public enum PlaceID: Hashable, Sendable, Comparable, Codable {
     /// By ISO 3166-1, two letters: "PT".
     case country(String)
     /// By ISO 3166-2, "PT-11"; by GeoNames' code with a period, "ET.56", if ISO has no matching one.
@@ -43,7 +43,7 @@ extension PlaceID: CustomStringConvertible {
 }
 
 /// An area between two parallels and two meridians, including its edges.
-public struct CoordinateBox: Hashable, Sendable {
+public struct CoordinateBox: Hashable, Sendable, Codable {
     /// Degrees from -90, the South Pole, to 90; the south is at most the north.
     public let south, north: Double
     /// Degrees from -180 to 180. If west is greater than east, the box crosses the 180th meridian.

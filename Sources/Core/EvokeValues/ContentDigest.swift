@@ -1,5 +1,5 @@
 /// Identifies a file's content, whatever its name and location.
-public struct ContentDigest: Hashable, Sendable {
+public struct ContentDigest: Hashable, Sendable, Codable {
     /// The upper half of the 128-bit XXH3 of the whole file, with seed 0.
     public let high: UInt64
     /// The lower half.
@@ -26,7 +26,7 @@ extension ContentDigest {
 }
 
 /// What the file system says about a file. Two equal stamps at one path mean an unchanged file.
-public struct FileStamp: Hashable, Sendable {
+public struct FileStamp: Hashable, Sendable, Codable {
     /// In bytes.
     public let size: Int64
     /// The modification time: nanoseconds since 1970 UTC.

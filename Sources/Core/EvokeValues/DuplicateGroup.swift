@@ -1,7 +1,7 @@
 /// Photos of which one is enough: copies, the same picture, or shots of one moment.
 public struct DuplicateGroup: Hashable, Sendable {
     /// What the photos have in common.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
         /// Their files are equal, byte for byte.
         case exact
         /// The same picture: rotated, smaller, saved again, in gray, or slightly cropped.
@@ -146,17 +146,19 @@ public struct PhotoStacks: Sendable {
             for photo in members { places[photo] = stacks.count }
             stacks.append(PhotoStack(group.kind, members))
         }
-        var left: [PhotoStack] = []
-        places = [:]
-        for case let stack? in stacks {
-            let photos = stack.photos.filter { !hidden.contains($0) }
-            guard photos.count > 1 else { continue }
-            for photo in photos { places[photo] = left.count }
-            left.append(PhotoStack(stack.kind, photos))
+        self.init(
+            stacks.compactMap { stack in
+                guard let photos = stack?.photos.filter({ !hidden.contains($0) }), photos.count > 1 else { return nil }
+                return stack.map { PhotoStack($0.kind, photos) }
+            })
+    }
+
+    private init(_ all: [PhotoStack]) {
+        var places: [PhotoID: Int] = [:]
+        for (place, stack) in all.enumerated() {
+            for photo in stack.photos { places[photo] = place }
         }
-        all = left
-        self.places = places
-        photos = PhotoSet(places.keys)
+        (self.all, self.places, photos) = (all, places, PhotoSet(places.keys))
     }
 
     /// Nil for a photo that is in no stack.
@@ -178,8 +180,13 @@ public struct PhotoStacks: Sendable {
     }
 }
 
+extension PhotoStacks: Codable {
+    public init(from decoder: any Decoder) throws { try self.init([PhotoStack](from: decoder)) }
+    public func encode(to encoder: any Encoder) throws { try all.encode(to: encoder) }
+}
+
 /// Photos that may be shown as one: the same picture in several files, and the shots of one moment with their copies.
-public struct PhotoStack: Hashable, Sendable {
+public struct PhotoStack: Hashable, Sendable, Codable {
     /// What they have in common; `burst` if there are different shots among them.
     public let kind: DuplicateGroup.Kind
     /// At least two, best first: the first stands for all.

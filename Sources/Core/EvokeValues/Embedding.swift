@@ -81,6 +81,19 @@ extension Embedding {
     }
 }
 
+extension Embedding: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        values = try container.decode([Float].self, forKey: .values)
+        fingerprint = try container.decode(String.self, forKey: .fingerprint)
+        let unit = Embedding(normalizing: values, fingerprint: fingerprint)
+        guard let length = unit?.dot(self), abs(length - 1) <= Float(Self.lengthTolerance) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .values, in: container, debugDescription: "It is not a unit vector.")
+        }
+    }
+}
+
 extension ModelID {
     /// Throws unless all of them can be compared with this model's vectors; checked once per search.
     package func check(_ vectors: [Embedding]) throws(EvokeError) {

@@ -93,6 +93,22 @@ public struct FilePath: Hashable, Sendable {
     }
 }
 
+/// A text, or the bytes if they are not UTF-8.
+extension FilePath: Codable {
+    public init(from decoder: any Decoder) throws {
+        // Anything else has to be bytes.
+        if let text = try? String(from: decoder) {
+            self.init(text)
+        } else {
+            try self.init(bytes: [UInt8](from: decoder))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        if let string { try string.encode(to: encoder) } else { try bytes.encode(to: encoder) }
+    }
+}
+
 extension FilePath: Comparable {
     public static func < (left: FilePath, right: FilePath) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)

@@ -1,5 +1,5 @@
 /// What a list of photos shows for each.
-public struct PhotoCard: Sendable, Hashable {
+public struct PhotoCard: Sendable, Hashable, Codable {
     /// The photo's number in its library.
     public let id: PhotoID
     /// The absolute path of its file.
@@ -21,13 +21,14 @@ public struct PhotoCard: Sendable, Hashable {
     public let place: PhotoPlace?
     /// Whether it is a favorite.
     public let isFavorite: Bool
-    /// The length of a film in seconds; nil for photos, and if unknown.
-    public let length: Double?
+    /// The length of a film; nil for photos, and if unknown.
+    public var length: Duration? { seconds.map { .seconds($0) } }
+    package let seconds: Double?
 
     /// Made by catalogs; programs get it from a `PhotoLibrary`.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?,
-        caption: String? = nil, place: PhotoPlace? = nil, isFavorite: Bool = false, length: Double? = nil
+        caption: String? = nil, place: PhotoPlace? = nil, isFavorite: Bool = false, seconds: Double? = nil
     ) {
         self.id = id
         self.path = path
@@ -38,7 +39,7 @@ public struct PhotoCard: Sendable, Hashable {
         self.caption = caption
         self.place = place
         self.isFavorite = isFavorite
-        self.length = length
+        self.seconds = seconds
     }
 }
 
@@ -64,7 +65,7 @@ public struct PhotoDay: Hashable, Sendable {
 }
 
 /// Where a photo was taken: the city, its subdivision, and the country; nil for what does not exist, as at sea.
-public struct PhotoPlace: Hashable, Sendable {
+public struct PhotoPlace: Hashable, Sendable, Codable {
     /// GeoNames' number.
     public let city: Int64?
     /// As in `PlaceID.subdivision`.

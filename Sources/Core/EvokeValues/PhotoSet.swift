@@ -88,6 +88,11 @@ public struct PhotoSet: Sendable, Hashable {
     }
 }
 
+extension PhotoSet: Codable {
+    public init(from decoder: any Decoder) throws { try self.init(words: [UInt64](from: decoder)) }
+    public func encode(to encoder: any Encoder) throws { try words.encode(to: encoder) }
+}
+
 /// A photo's number in its library; it survives re-indexing.
 public struct PhotoID: Hashable, Sendable, Comparable {
     /// Starts at 0, as in a server's addresses: `/photo/12`.
@@ -126,4 +131,9 @@ public struct PersonID: Hashable, Sendable, Comparable {
 
     /// By number.
     public static func < (left: PersonID, right: PersonID) -> Bool { left.value < right.value }
+}
+
+extension PhotoID: Codable {
+    public init(from decoder: any Decoder) throws { try self.init(Int64(from: decoder)) }
+    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }

@@ -27,7 +27,7 @@ public struct Pixels: Hashable, Sendable {
 }
 
 /// Width and height of the upright photo, with its orientation applied.
-public struct PixelSize: Hashable, Sendable {
+public struct PixelSize: Hashable, Sendable, Codable {
     /// In pixels.
     public let width: Int
     /// In pixels.

@@ -1,5 +1,5 @@
 /// A photo that was found.
-public struct SearchHit: Hashable, Identifiable, Sendable {
+public struct SearchHit: Hashable, Identifiable, Sendable, Codable {
     /// Its rank among the results, from 1.
     public let rank: Int
     /// The cosine between the query and the photo; nil if the query has nothing to rank by.
@@ -38,9 +38,9 @@ public struct SearchHit: Hashable, Identifiable, Sendable {
 }
 
 /// Why a photo was found: which part of the query it matches, and how.
-public struct SearchReason: Hashable, Sendable {
+public struct SearchReason: Hashable, Sendable, Codable {
     /// How a photo matches a part of a query.
-    public enum Way: String, Hashable, Sendable, CaseIterable {
+    public enum Way: String, Hashable, Sendable, CaseIterable, Codable {
         /// By what it shows.
         case meaning
         /// By its full text.
@@ -50,7 +50,7 @@ public struct SearchReason: Hashable, Sendable {
     }
 
     /// Where the text is.
-    public enum Field: String, Hashable, Sendable, CaseIterable {
+    public enum Field: String, Hashable, Sendable, CaseIterable, Codable {
         /// The file's name, without its file extension.
         case file
         /// The names of its folders, below the remembered ones.
@@ -73,7 +73,7 @@ public struct SearchReason: Hashable, Sendable {
     }
 
     /// A piece of a text.
-    public struct Piece: Hashable, Sendable {
+    public struct Piece: Hashable, Sendable, Codable {
         /// The text as written.
         public let text: String
         /// Whether it is one of the words of the query.

@@ -4,7 +4,7 @@
 /// in whatever time zone it is viewed.
 public struct TakenDate: Hashable, Sendable {
     /// Where the date comes from, the most reliable first.
-    public enum Source: String, Hashable, Sendable, CaseIterable {
+    public enum Source: String, Hashable, Sendable, CaseIterable, Codable {
         /// EXIF, as the time of the shot (`DateTimeOriginal`).
         case exifOriginal
         /// EXIF, as the time of digitization (`DateTimeDigitized`).
@@ -22,7 +22,7 @@ public struct TakenDate: Hashable, Sendable {
     }
 
     /// How much of it is known. Unknown parts of `localSeconds` are the start of the year, month or day.
-    public enum Precision: String, Hashable, Sendable, CaseIterable {
+    public enum Precision: String, Hashable, Sendable, CaseIterable, Codable {
         /// Only the year.
         case year
         /// The year and the month.
@@ -80,6 +80,18 @@ public struct TakenDate: Hashable, Sendable {
 
     /// As a date and a time, to the known precision; the rest is the start of the year, month or day.
     public var local: CivilTime { CivilTime(seconds: localSeconds) }
+}
+
+extension TakenDate: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            localSeconds: try container.decode(Int64.self, forKey: .localSeconds),
+            nanoseconds: try container.decode(Int32.self, forKey: .nanoseconds),
+            utcOffsetMinutes: try container.decodeIfPresent(Int.self, forKey: .utcOffsetMinutes),
+            precision: try container.decode(Precision.self, forKey: .precision),
+            source: try container.decode(Source.self, forKey: .source))
+    }
 }
 
 extension TakenDate: CustomStringConvertible {

@@ -2,7 +2,7 @@ import EvokePorts
 import EvokeValues
 
 /// An unknown word in a query, and what may have been meant.
-public struct Misspelling: Hashable, Sendable {
+public struct Misspelling: Hashable, Sendable, Codable {
     /// The word as written.
     public let word: String
     /// A known word with a similar spelling.

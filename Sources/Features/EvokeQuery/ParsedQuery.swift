@@ -135,6 +135,50 @@ extension ParsedQuery: Hashable {
     }
 }
 
+extension ParsedQuery: Codable {
+    private enum CodingKeys: CodingKey { case text, now, query, understood, misspelling }
+
+    private struct Place: Codable {
+        /// Of the text's UTF-8.
+        let range: Range<Int>
+        let query: Query
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let now = CivilTime(seconds: try container.decode(Int64.self, forKey: .now))
+        let literal = try ParsedQuery(try container.decode(String.self, forKey: .text), now: now, isLiteral: true)
+        let text = literal.text
+        let understood = try container.decode([Place].self, forKey: .understood).map { place in
+            guard let part = place.query.wanted, place.range.lowerBound >= 0,
+                let start = text.utf8.index(
+                    text.startIndex, offsetBy: place.range.lowerBound, limitedBy: text.endIndex),
+                let end = text.utf8.index(start, offsetBy: place.range.count, limitedBy: text.endIndex)
+            else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .understood, in: container, debugDescription: "It is not in the text.")
+            }
+            return Understood(range: start..<end, words: String(text[start..<end]), part: part)
+        }
+        self.init(literal, try container.decode(Query.self, forKey: .query), understood, literal.sentences)
+        misspelling = try container.decodeIfPresent(Misspelling.self, forKey: .misspelling)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(text, forKey: .text)
+        try container.encode(now.seconds, forKey: .now)
+        try container.encode(query, forKey: .query)
+        let places = understood.map { found in
+            let start = text.utf8.distance(from: text.startIndex, to: found.range.lowerBound)
+            let end = text.utf8.distance(from: text.startIndex, to: found.range.upperBound)
+            return Place(range: start..<end, query: Query(tidy: found.part, nil, false))
+        }
+        try container.encode(places, forKey: .understood)
+        try container.encodeIfPresent(misspelling, forKey: .misspelling)
+    }
+}
+
 /// A sentence, and the position of each of its words in the original text.
 private struct PlacedSentence: Sendable {
     var sentence: Sentence

@@ -109,7 +109,7 @@ public struct PlaceName: Hashable, Sendable {
 }
 
 /// A photo that others should be similar to.
-public enum LikedPhoto: Hashable, Sendable {
+public enum LikedPhoto: Hashable, Sendable, Codable {
     /// One in the library.
     case number(PhotoID)
     /// A file, in the library or elsewhere.
@@ -131,6 +131,15 @@ extension Query: CustomStringConvertible {
         if showsAll { pieces.append("fits:all") }
         return pieces.joined(separator: " ")
     }
+}
+
+/// The canonical text.
+extension Query: Codable {
+    public init(from decoder: any Decoder) throws {
+        try self.init(String(from: decoder), now: CivilTime(seconds: 0))
+    }
+
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 extension Query.Part: CustomStringConvertible {

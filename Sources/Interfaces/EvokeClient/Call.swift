@@ -2,7 +2,7 @@ import EvokeValues
 import Foundation
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// A request to the server.

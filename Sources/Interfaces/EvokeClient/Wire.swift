@@ -2,7 +2,7 @@ import EvokeValues
 import Foundation
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Sends requests, and passes on responses as they arrive.

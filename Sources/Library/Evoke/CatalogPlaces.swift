@@ -1,4 +1,3 @@
-import CatalogPostgres
 import CatalogSQLite
 import EvokeDigests
 import EvokeIndexing
@@ -6,7 +5,13 @@ package import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex
+
+#if PostgreSQL
+import CatalogPostgres
+#endif
+#if Milvus
 import VectorsMilvus
+#endif
 
 /// Where the library's catalog is kept. Only this file knows which kinds of catalogs there are.
 extension LibraryConfiguration {
@@ -48,6 +53,7 @@ extension LibraryConfiguration {
     }
 }
 
+#if Import
 extension PhotoLibrary {
     /// rclip's vectors, and the folders to index for them.
     static func rclip(
@@ -57,6 +63,7 @@ extension PhotoLibrary {
         return (rclip, paths.isEmpty ? try await rclip.folders() : paths)
     }
 }
+#endif
 
 extension OwnFolders {
     init(_ configuration: LibraryConfiguration) {
@@ -86,7 +93,11 @@ extension VectorPlace {
         switch name {
         case "replica": self = .replica
         case "database": self = .database
+        #if Milvus
         case _ where MilvusAddress.isOne(name): self = .milvus(try MilvusAddress(name).text)
+        #else
+        case _ where name.hasPrefix("milvus"): throw .built(without: "Milvus", doing: "search vectors in", name)
+        #endif
         default:
             throw EvokeError(
                 .wrongUsage, doing: "search the vectors in", subject: name, reason: "there is no such choice",
@@ -116,11 +127,15 @@ extension LibraryConfiguration {
     static func milvus(
         at text: String, of model: ModelID, in database: any VectorSource
     ) throws(EvokeError) -> any VectorEngine {
+        #if Milvus
         let address = try MilvusAddress(text)
         let variable = processVariable(MilvusAddress.tokenVariable)
         let token = variable.map { String(decoding: $0.bytes, as: UTF8.self) }
         let caller = try Network.caller(of: address.server(token: token))
         return CopiedVectors(of: database) { name in MilvusCollection(name, at: address, of: model, by: caller) }
+        #else
+        throw .built(without: "Milvus", doing: "search vectors in", text)
+        #endif
     }
 
     /// The search of the vectors that a model made for a catalog's photos.

@@ -1,3 +1,4 @@
+#if Import
 import EvokeImport
 import EvokePorts
 import EvokeSystem
@@ -294,3 +295,4 @@ extension Mark {
         return words.isBlank ? nil : .caption(words)
     }
 }
+#endif

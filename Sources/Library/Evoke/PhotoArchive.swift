@@ -1,4 +1,3 @@
-import EvokeImport
 import EvokeLinux
 import EvokePorts
 import EvokeSystem

@@ -1,3 +1,4 @@
+#if Import
 import EvokeIndexing
 import EvokePorts
 import EvokeSystem
@@ -88,3 +89,4 @@ extension PhotoLibrary {
 extension PhotoSet {
     fileprivate mutating func formUnion(_ photos: [PhotoID]) { for photo in photos { insert(photo) } }
 }
+#endif

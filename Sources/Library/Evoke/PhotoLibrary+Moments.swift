@@ -67,7 +67,7 @@ private struct FilmAnalysis: Sendable {
 
     /// The moments of a film; no two of them look the same to the model.
     func moments(of film: PhotoCard) async throws -> FilmMoments {
-        let length = Int(nearest: 1_000 * (film.length ?? 0))
+        let length = Int(nearest: 1_000 * (film.seconds ?? 0))
         let distance = max(FilmMoments.distance, length / Self.most)
         var (times, halfFloats, from) = ([Int](), [Float16](), 0)
         while times.count < Self.most, let moment = try await moment(of: film.path, from: from) {

@@ -3,7 +3,7 @@ public import EvokeQuery
 public import EvokeValues
 
 /// What to search for, and how much of it to return. A string literal is a request for its text.
-public struct SearchRequest: Sendable, ExpressibleByStringLiteral {
+public struct SearchRequest: Sendable, Codable, ExpressibleByStringLiteral {
     /// What a person would type, in the language of queries. It is read for the library that is searched: dates, places
     /// and people in plain words are recognized, and a mistyped word may be replaced.
     public var text: String?

@@ -5,7 +5,7 @@ public import EvokeValues
 public import FoundationEssentials
 
 /// The results of a search: the requested photos in order, how many there are in all, and how the request was read.
-public struct SearchResults: Hashable, Sendable, RandomAccessCollection {
+public struct SearchResults: Hashable, Sendable, Codable, RandomAccessCollection {
     /// The requested photos. Those that fit come first.
     public let hits: [SearchHit]
     /// How many photos can be found or listed at all, the limit for `offset`.
@@ -33,19 +33,28 @@ public struct SearchResults: Hashable, Sendable, RandomAccessCollection {
 
 extension SearchHit {
     /// Its file, as it was when it was indexed.
-    public var url: URL { URL(card.path) }
+    public var url: URL { path.url }
 }
 
-extension URL {
-    /// Of a file, whatever the bytes of its path.
-    fileprivate init(_ path: FilePath) {
-        self = URL(string: "file://" + path.percentEncoded) ?? URL(filePath: path.display)
+extension FileStamp {
+    /// When the file was modified.
+    public var modified: Date { Date(timeIntervalSince1970: Double(modifiedNanoseconds) / 1e9) }
+}
+
+extension TakenDate {
+    /// The instant; nil if the UTC offset or the time of day is unknown.
+    public var instant: Date? {
+        guard precision == .second, let utcSeconds else { return nil }
+        return Date(timeIntervalSince1970: Double(utcSeconds) + Double(nanoseconds) / 1e9)
     }
 }
 
 extension FilePath {
+    /// The file, whatever the bytes of its path.
+    public var url: URL { URL(string: "file://" + percentEncoded) ?? URL(filePath: display) }
+
     /// Throws `EvokeError` of the kind `wrongUsage` for an address that is not a file's.
-    init(_ url: URL, doing: String) throws(EvokeError) {
+    public init(_ url: URL, doing: String = "use the file") throws(EvokeError) {
         guard url.isFileURL, let path = FilePath(percentEncoded: url.path(percentEncoded: true)) else {
             throw EvokeError(
                 .wrongUsage, doing: doing, subject: url.absoluteString, reason: "it is not a file's address",

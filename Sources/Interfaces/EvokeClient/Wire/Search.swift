@@ -115,7 +115,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
             let name = String(decoding: card.path.name, as: UTF8.self)
             (self.name, path) = (name, isWhole ? JSONText.path(card.path) : name)
             pathBase64 = isWhole ? JSONText.base64(card.path) : nil
-            (id, version, length) = (card.id.value, card.stamp.version, card.length)
+            (id, version, length) = (card.id.value, card.stamp.version, card.seconds)
             (width, height) = (card.size?.width, card.size?.height)
             (taken, datedByFile) = (card.taken.map { "\($0)" }, card.isDatedByFile ? true : nil)
             (rank, score, fits) = (hit?.rank, hit?.score, hit?.fits)

@@ -57,7 +57,7 @@ extension PhotoAnswer {
             height: card.size?.height, version: card.stamp.version, bytes: card.stamp.size,
             type: PictureType(card.path).name, isShownByBrowsers: false, isThere: page.isThere,
             taken: card.taken.map { "\($0)" }, takenFrom: card.taken?.source.rawValue, camera: nil, lens: nil,
-            length: card.length, exposure: nil, place: nil, placeName: nil, placeIds: nil, title: nil,
+            length: card.seconds, exposure: nil, place: nil, placeName: nil, placeIds: nil, title: nil,
             description: nil, keywords: [], rating: nil, marks: MarksOfPhoto(), colors: nil,
             moves: page.moves ? true : nil, companions: [])
     }

@@ -126,11 +126,11 @@ extension Checkup {
 
     private static var architecture: String {
         #if arch(x86_64)
-            "x86_64"
+        "x86_64"
         #elseif arch(arm64)
-            "arm64"
+        "arm64"
         #else
-            "a processor that Evoke is not tested on"
+        "a processor that Evoke is not tested on"
         #endif
     }
 
@@ -140,11 +140,11 @@ extension Checkup {
         let useful = ["avx2", "avx512f", "avx512_bf16", "amx_bf16"].filter(known.contains)
         let words = name + (useful.isEmpty ? "" : "; supports \(useful.joined(separator: ", "))") + "."
         #if arch(x86_64)
-            if !known.isEmpty, !known.contains("avx2") {
-                return Finding(
-                    .processor, .attention,
-                    words + " It lacks AVX2, so searching and encoding take several times as long.")
-            }
+        if !known.isEmpty, !known.contains("avx2") {
+            return Finding(
+                .processor, .attention,
+                words + " It lacks AVX2, so searching and encoding take several times as long.")
+        }
         #endif
         if let load = Machine.load, load > 1.5 * Double(cores) {
             let wanted = "System load is \((load * 10).rounded() / 10) on \(cores) cores, so "

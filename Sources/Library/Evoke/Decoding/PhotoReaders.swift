@@ -64,22 +64,41 @@ struct PhotoReaders: Sendable {
 
 /// Decodes pictures in processes of their own, so that a crash or hang of the decoder loses only that photo.
 ///
-/// The helpers are the same program, started again, so the program has to opt in.
+/// The helpers are the command `evoke`, if `PATH` has it in this library's version. A program that calls ``begin()`` needs
+/// no other: its helpers are the same program, started again. Others decode pictures themselves, as all do if the
+/// environment variable `EVOKE_DECODING` is `here`, which is faster (`docs/performance.md`).
 public enum DecodingProcess {
     package static let word = "decode-for-evoke"
 
-    private static let making = Locked<PhotoReaders.Making>(PhotoReaders.here)
+    private static let making = Locked<PhotoReaders.Making?>(nil)
 
     /// Makes this program's readers.
-    static var readers: PhotoReaders.Making { making.withLock { $0 } }
+    static var readers: PhotoReaders.Making {
+        making.withLock { known in
+            let making = known ?? installed.map(apart) ?? PhotoReaders.here
+            known = making
+            return making
+        }
+    }
 
-    /// Call this first in a program, while it has one thread. In a helper process, it does not return. A program that
-    /// does not call it decodes pictures itself, as it does if the environment variable `EVOKE_DECODING` is `here`,
-    /// which is faster (`docs/performance.md`).
+    private static func apart(_ program: FilePath) -> PhotoReaders.Making {
+        guard LibraryConfiguration.processVariable("EVOKE_DECODING") != FilePath("here") else {
+            return PhotoReaders.here
+        }
+        return PhotoReaders.apart(HelperPool(program: program, word: word))
+    }
+
+    private static var installed: FilePath? {
+        guard let program = DetachedProgram.find("evoke"), let path = program.string,
+            case .success("evoke \(evokeVersion)\n") = ShortProgram.output(of: [path, "--version"], limit: .seconds(5))
+        else { return nil }
+        return program
+    }
+
+    /// Call this first in a program, while it has one thread. In a helper process, it does not return.
     @MainActor public static func begin() async {
         guard CommandLine.arguments.dropFirst() == [word] else {
-            guard LibraryConfiguration.processVariable("EVOKE_DECODING") != FilePath("here") else { return }
-            return making.withLock { $0 = PhotoReaders.apart(HelperPool(program: OwnProcess.program, word: word)) }
+            return making.withLock { $0 = apart(OwnProcess.program) }
         }
         guard Confinement.endWithStarter(), isSocket(OwnProcess.standardInput), Confinement.hideFiles()
         else { OwnProcess.end(1) }

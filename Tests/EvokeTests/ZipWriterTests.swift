@@ -3,7 +3,7 @@ import EvokeTestSupport
 import EvokeValues
 import Testing
 
-@testable import EvokeImport
+@testable import Evoke
 
 /// What is written is read by others: Python's zipfile, which compares every checksum, and unzip where it is there.
 @Suite struct ZipWriterTests {

@@ -1,9 +1,9 @@
-package import EvokeValues
+import EvokeValues
 
 /// Writes a ZIP file sequentially, keeping only names in memory: files are stored uncompressed, one after the other.
 ///
 /// The size and checksum of each file follow its content, so each file is read once. Sizes over 32 bits use ZIP64.
-package struct ZipWriter: Sendable {
+struct ZipWriter: Sendable {
     fileprivate struct Entry {
         let name: [UInt8]
         let modified: Int64
@@ -11,7 +11,7 @@ package struct ZipWriter: Sendable {
         let start: UInt64
         /// Its sizes are written with 64 bits.
         let isLarge: Bool
-        var sum = Checksum()
+        var sum = CRC32()
         var count: UInt64 = 0
     }
 
@@ -23,7 +23,7 @@ package struct ZipWriter: Sendable {
     private var current: Entry?
     var count: UInt64 = 0
 
-    package init() {}
+    init() {}
 
     /// The header before a file's content.
     ///
@@ -31,7 +31,7 @@ package struct ZipWriter: Sendable {
     ///   - name: including its folders.
     ///   - modified: in seconds since 1970; `clock` is the same in local time.
     ///   - most: an upper limit of its size.
-    package mutating func begin(_ name: String, modified: Int64, clock: CivilTime, atMost most: UInt64) -> [UInt8] {
+    mutating func begin(_ name: String, modified: Int64, clock: CivilTime, atMost most: UInt64) -> [UInt8] {
         let entry = Entry(
             name: Array(name.utf8), modified: modified, clock: clock, start: count, isLarge: most >= Self.mostOf32Bits)
         current = entry
@@ -51,14 +51,14 @@ package struct ZipWriter: Sendable {
         return counted(bytes + entry.name + extra)
     }
 
-    package mutating func add(_ bytes: [UInt8]) {
+    mutating func add(_ bytes: [UInt8]) {
         current?.sum.add(bytes)
         current?.count += UInt64(bytes.count)
         count += UInt64(bytes.count)
     }
 
     /// The descriptor after a file's content.
-    package mutating func endFile() -> [UInt8] {
+    mutating func endFile() -> [UInt8] {
         guard let entry = current else { return [] }
         current = nil
         entries.append(entry)
@@ -72,7 +72,7 @@ package struct ZipWriter: Sendable {
     }
 
     /// The directory after all files.
-    package mutating func end() -> [UInt8] {
+    mutating func end() -> [UInt8] {
         let start = count
         var bytes = entries.flatMap(Self.listed)
         let (size, end) = (UInt64(bytes.count), start + UInt64(bytes.count))
@@ -169,14 +169,14 @@ extension [UInt8] {
 }
 
 /// File names in a ZIP, unique even where case is ignored.
-package struct ZipNames: Sendable {
+struct ZipNames: Sendable {
     private var taken: Set<String> = []
 
-    package init() {}
+    init() {}
 
     /// The name of a file in those folders, with a number if the name is taken. Whatever the names are, the path stays
     /// below the folder where the ZIP is unpacked.
-    package mutating func name(of file: String, in folders: [String]) -> String {
+    mutating func name(of file: String, in folders: [String]) -> String {
         let folder = folders.map { Self.safe($0) + "/" }.joined()
         let file = Self.safe(file)
         let dot = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? $0 : nil } ?? file.endIndex
@@ -199,7 +199,7 @@ package struct ZipNames: Sendable {
 }
 
 /// CRC-32, the checksum of files in a ZIP. Processes eight bytes at once, each with its own table.
-struct Checksum: Sendable {
+private struct CRC32: Sendable {
     private static let tables: [UInt32] = {
         var tables = (0..<256).map { (byte: UInt32) in
             (0..<8).reduce(byte) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1 }
