@@ -1,4 +1,4 @@
-import EvokePorts
+public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

@@ -1,6 +1,6 @@
 import EvokeDigests
 import EvokeIndexing
-import EvokePorts
+package import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

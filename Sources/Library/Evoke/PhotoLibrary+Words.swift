@@ -1,5 +1,5 @@
 import EvokeAnalysis
-import EvokePorts
+package import EvokePorts
 public import EvokeQuery
 public import EvokeValues
 
