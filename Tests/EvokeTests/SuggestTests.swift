@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing
