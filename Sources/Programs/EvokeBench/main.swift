@@ -23,6 +23,7 @@ import Foundation
 ///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
 ///                                          searches of a set made by Benchmarks/vectors.py
 let words = CommandLine.arguments.dropFirst()
+DecodingProcess.decodeHere()
 do {
     switch (words.first, words.dropFirst().first) {
     case (nil, _):

@@ -88,6 +88,9 @@ public enum DecodingProcess {
         return PhotoReaders.apart(HelperPool(program: program, word: word))
     }
 
+    /// For measuring: this process decodes, whatever is installed.
+    package static func decodeHere() { making.withLock { $0 = PhotoReaders.here } }
+
     private static var installed: FilePath? {
         guard let program = DetachedProgram.find("evoke"), let path = program.string,
             case .success("evoke \(evokeVersion)\n") = ShortProgram.output(of: [path, "--version"], limit: .seconds(5))
