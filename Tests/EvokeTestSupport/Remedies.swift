@@ -1,8 +1,8 @@
-public import EvokeValues
+package import EvokeValues
 
 extension Remedy {
     /// Each that there is, with and without what it may name.
-    public static var samples: [Remedy] { Step.allCases.flatMap(samples) }
+    package static var samples: [Remedy] { Step.allCases.flatMap(samples) }
 
     private static func samples(_ step: Step) -> [Remedy] {
         switch step {

@@ -1,11 +1,11 @@
-public import EvokeModels
+package import EvokeModels
 public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 
 /// A graph that tells faces apart, which is none of those that Evoke comes with: by the mean colour of each face.
 public enum SmallRecognizer {
-    public static let description = GraphDescription(
+    package static let description = GraphDescription(
         file: "mean.onnx", face: .init(.arcface, isUnit: true, distances: distances),
         inputs: [.init("data", .float32, shape: [1, 3, 112, 112])],
         outputs: [.init("vector", .float32, shape: [1, 3])])

@@ -11,7 +11,7 @@ public struct DuplicateGroup: Hashable, Sendable {
     }
 
     /// What one photo has over another.
-    public enum Merit: String, Hashable, Sendable, CaseIterable {
+    package enum Merit: String, Hashable, Sendable, CaseIterable {
         /// It is a favorite, and the other is not.
         case favorite = "favourite"
         /// More pixels.
@@ -35,10 +35,10 @@ public struct DuplicateGroup: Hashable, Sendable {
         /// Its path, size, date and so on.
         public let card: PhotoCard
         /// For the first photo, what it has over any of the others; for the others, what the first has over them.
-        public let merits: [Merit]
+        package let merits: [Merit]
 
         /// Made by a `PhotoLibrary`.
-        public init(_ card: PhotoCard, merits: [Merit]) {
+        package init(_ card: PhotoCard, merits: [Merit]) {
             (self.card, self.merits) = (card, merits)
         }
     }
@@ -49,7 +49,7 @@ public struct DuplicateGroup: Hashable, Sendable {
     public let photos: [Member]
 
     /// Made by a `PhotoLibrary`.
-    public init(_ kind: Kind, _ photos: [Member]) {
+    package init(_ kind: Kind, _ photos: [Member]) {
         (self.kind, self.photos) = (kind, photos)
     }
 
@@ -57,7 +57,7 @@ public struct DuplicateGroup: Hashable, Sendable {
     public var reclaimable: Int64 { Self.reclaimable(of: [self]) }
 
     /// The bytes of all files except the first of each group, counting each file once.
-    public static func reclaimable(of groups: some Sequence<DuplicateGroup>) -> Int64 {
+    package static func reclaimable(of groups: some Sequence<DuplicateGroup>) -> Int64 {
         var going: Set<File> = []
         for group in groups {
             guard let first = group.photos.first.map({ File($0.card) }) else { continue }

@@ -124,13 +124,13 @@ extension Embedding {
 /// Reports that a search index is being built.
 public struct SearchIndexBuild: Sendable, Hashable {
     /// Why the existing one is unusable, as a sentence without its final period; nil if there is none.
-    public let reason: String?
+    package let reason: String?
     /// How many photos are in it so far.
     public let photos: Int
     /// Whether this is the last report.
     public let isDone: Bool
     /// Why it cannot be written, reported once. Searches go on without it.
-    public let setback: EvokeError?
+    package let setback: EvokeError?
 
     package init(reason: String?, photos: Int, isDone: Bool = false, setback: EvokeError? = nil) {
         self.reason = reason

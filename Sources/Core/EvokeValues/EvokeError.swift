@@ -9,7 +9,7 @@ public struct EvokeError: Error, Hashable, Sendable {
     /// Why it failed, without a final period: "the file is empty".
     public let reason: String
     /// Empty if there is nothing to advise.
-    public let remedies: [Remedy]
+    package let remedies: [Remedy]
     /// What the system or a library said, if that is why it failed.
     public let cause: Cause?
     /// The number of the character, from 1, from which a query cannot be read; nil for errors of other kinds than
@@ -31,7 +31,7 @@ public struct EvokeError: Error, Hashable, Sendable {
     ///   - doing: a verb with its object, as in ``EvokeError/doing``.
     ///   - subject: empty if ``EvokeError/doing`` says it all.
     ///   - reason: without a final period.
-    public init(
+    package init(
         _ kind: Kind, doing: String, subject: String, reason: String, remedies: [Remedy], cause: Cause? = nil
     ) {
         self.kind = kind

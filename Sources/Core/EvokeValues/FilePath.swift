@@ -17,10 +17,10 @@ public struct FilePath: Hashable, Sendable {
     public var string: String? { String(validating: bytes, as: UTF8.self) }
 
     /// The path for people: what a terminal would swallow or interpret is escaped.
-    public var display: String { Self.display(bytes) }
+    package var display: String { Self.display(bytes) }
 
     /// Whether it begins with a slash. Other paths are relative to the working directory.
-    public var isAbsolute: Bool { bytes.first == .slash }
+    package var isAbsolute: Bool { bytes.first == .slash }
 
     /// What follows the last slash.
     public var name: ArraySlice<UInt8> {
@@ -35,7 +35,7 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// What follows the last dot of the name, in lower case; empty for `name` and `.name`.
-    public var suffix: String {
+    package var suffix: String {
         let name = self.name
         guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return "" }
         return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
@@ -52,7 +52,7 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// Whether this is `folder` or anywhere below it.
-    public func isInside(_ folder: FilePath) -> Bool {
+    package func isInside(_ folder: FilePath) -> Bool {
         guard bytes.starts(with: folder.bytes) else { return false }
         return bytes.count == folder.bytes.count || folder.bytes.last == .slash || bytes[folder.bytes.count] == .slash
     }
@@ -68,7 +68,7 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// Calls `body` with the path as a C string. The pointer is valid until `body` returns.
-    public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+    package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (bytes + [0]).withUnsafeBytes { try body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
     }
 
@@ -148,12 +148,12 @@ extension Unicode.Scalar {
 /// A folder of photos that a library knows by a name, since its path differs between machines.
 public struct NamedRoot: Hashable, Sendable {
     /// Letters, digits, `-`, `_` and `.`, starting with a letter or a digit.
-    public let name: String
+    package let name: String
     /// Its path on this machine; nil if not set.
-    public let place: FilePath?
+    package let place: FilePath?
 
     /// Nil if the name is invalid.
-    public init?(name: String, place: FilePath?) {
+    package init?(name: String, place: FilePath?) {
         guard name.utf8.count <= Self.longestName, name.first.map({ $0.isLetter || $0.isNumber }) ?? false,
             name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) })
         else { return nil }
@@ -164,7 +164,7 @@ public struct NamedRoot: Hashable, Sendable {
     private static let longestName = 100
 
     /// The prefix of its photos' paths if it has no path on this machine: `archive:`.
-    public var path: FilePath { FilePath(name + ":") }
+    package var path: FilePath { FilePath(name + ":") }
 
     /// Where a path below that prefix is on this machine; nil if it is below another one, or has no path here.
     package func here(_ other: FilePath) -> FilePath? {
@@ -176,7 +176,7 @@ public struct NamedRoot: Hashable, Sendable {
 extension FilePath {
     /// Whether it is not on this machine: in a named folder that has no path here, `archive:/2019/a.jpg`, or in a source
     /// that is not a folder, `@phone:/a.jpg`. Paths on this machine start with a slash.
-    public var isElsewhere: Bool {
+    package var isElsewhere: Bool {
         guard let first = bytes.first, first != .slash else { return false }
         let end = bytes.firstIndex(of: .slash) ?? bytes.endIndex
         return end > 1 && bytes[end - 1] == UInt8(ascii: ":")

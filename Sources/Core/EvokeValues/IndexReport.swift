@@ -22,22 +22,22 @@ public struct IndexReport: Sendable {
     /// Photos whose files are gone. They are kept, but not found until they return.
     public package(set) var vanished = 0
     /// Unchanged photos with changed sidecars.
-    public package(set) var described = 0
+    package var described = 0
     /// Photos that are left out from now on; they keep their vectors.
-    public package(set) var hidden = 0
+    package var hidden = 0
     /// Files of known content in a new location: their photos took their vectors with them.
     public package(set) var moved = 0
     /// Files of known content in an additional location.
     public package(set) var copied = 0
     /// Photos that were missing and are back.
-    public package(set) var returned = 0
+    package var returned = 0
     /// Photos that could not be read, in this run or in an earlier one and unchanged since.
     public package(set) var failed = 0
     /// Truncated photos, found in this run or in an earlier one and unchanged since. They are indexed as far as
     /// possible, and also counted among the others.
     public package(set) var truncated = 0
     /// Photos left to workers.
-    public package(set) var left = 0
+    package var left = 0
     /// Folders that could not be read; their photos are kept.
     public package(set) var problems: [Problem] = []
     /// Whether the run was cancelled. What it did is kept, and the next run continues from there.

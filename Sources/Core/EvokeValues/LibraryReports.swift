@@ -77,18 +77,18 @@ public struct TruncatedPhoto: Sendable, Hashable {
 /// The result of copying a library.
 public struct CopyReport: Sendable, Hashable {
     /// How many photos the copy has.
-    public let photos: Int
+    package let photos: Int
     /// How many of them an earlier, interrupted run had copied.
-    public let photosBefore: Int
+    package let photosBefore: Int
     /// The tables that were compared with the original and are the same.
-    public let compared: [Table]
+    package let compared: [Table]
 
     /// One table of the library.
-    public struct Table: Sendable, Hashable {
+    package struct Table: Sendable, Hashable {
         /// Such as "photos" or "vectors".
-        public let name: String
+        package let name: String
         /// How many rows it has.
-        public let rows: Int
+        package let rows: Int
 
         package init(name: String, rows: Int) {
             (self.name, self.rows) = (name, rows)
@@ -103,7 +103,7 @@ public struct CopyReport: Sendable, Hashable {
 /// The progress of copying a library, counted in photos.
 public struct CopyProgress: Sendable, Hashable {
     /// What is being done, in this order.
-    public enum Step: Sendable {
+    package enum Step: Sendable {
         /// Reading rows from one library and writing them to the other.
         case copying
         /// Reading and comparing all rows of both.
@@ -111,11 +111,11 @@ public struct CopyProgress: Sendable, Hashable {
     }
 
     /// The current step.
-    public let step: Step
+    package let step: Step
     /// How much of the step is done.
-    public let done: Int
+    package let done: Int
     /// The total of the step.
-    public let total: Int
+    package let total: Int
 
     package init(_ step: Step, done: Int, total: Int) {
         (self.step, self.done, self.total) = (step, done, total)
@@ -125,7 +125,7 @@ public struct CopyProgress: Sendable, Hashable {
 /// The progress of making or restoring a backup.
 public struct BackupProgress: Sendable, Hashable {
     /// What is being done; steps may alternate.
-    public enum Step: Sendable {
+    package enum Step: Sendable {
         /// Copying the database, counted in bytes.
         case copying
         /// Reading a copy again to check that it is complete.
@@ -133,7 +133,7 @@ public struct BackupProgress: Sendable, Hashable {
     }
 
     /// The current step.
-    public let step: Step
+    package let step: Step
     /// How much of the step is done; 0 if unknown.
     public let done: Int64
     /// The total of the step; 0 if unknown.
@@ -161,7 +161,7 @@ public struct BackupReport: Sendable, Hashable {
 /// The first process to open such a library upgrades it, which takes a while with very many photos.
 public struct UpgradeProgress: Sendable, Hashable {
     /// What is being done, in this order.
-    public enum Step: Sendable, CaseIterable {
+    package enum Step: Sendable, CaseIterable {
         /// Waiting for another process that is upgrading the library.
         case turn
         /// Copying the library, counted in bytes.
@@ -179,7 +179,7 @@ public struct UpgradeProgress: Sendable, Hashable {
     }
 
     /// The current step.
-    public let step: Step
+    package let step: Step
     /// How much of the step is done.
     public let done: Int
     /// 0 if not counted.

@@ -31,7 +31,7 @@ public enum Mark: Hashable, Sendable {
     }
 
     /// The slot that it fills.
-    public var slot: Slot {
+    package var slot: Slot {
         switch self {
         case .favorite: .favorite
         case .rating: .rating
@@ -45,9 +45,9 @@ public enum Mark: Hashable, Sendable {
 
 extension Mark {
     /// The limit for tags and album names, in Unicode characters.
-    public static let longestName = 100
+    package static let longestName = 100
     /// In Unicode characters.
-    public static let longestCaption = 5_000
+    package static let longestCaption = 5_000
 
     /// Whether full text includes it.
     package var isWritten: Bool { kind == .caption || kind == .tag }

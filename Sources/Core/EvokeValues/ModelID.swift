@@ -91,10 +91,10 @@ public struct LabelDefaults: Codable, Hashable, Sendable {
     }
 
     /// Whether nothing is set.
-    public var isEmpty: Bool { labels == nil && scoring == nil }
+    package var isEmpty: Bool { labels == nil && scoring == nil }
 
     /// These values, with the others as fallback.
-    public func over(_ others: LabelDefaults) -> LabelDefaults {
+    package func over(_ others: LabelDefaults) -> LabelDefaults {
         LabelDefaults(labels: labels ?? others.labels, scoring: scoring ?? others.scoring)
     }
 }

@@ -1,7 +1,7 @@
 /// What to do next, as data: each interface has its own words for it.
-public struct Remedy: Hashable, Sendable, Codable {
+package struct Remedy: Hashable, Sendable, Codable {
     /// What to do; some steps need a value.
-    public enum Step: String, CaseIterable, Sendable, Codable {
+    package enum Step: String, CaseIterable, Sendable, Codable {
         /// `value` is the sentence.
         case advice
         /// `value` is a folder, if known.
@@ -45,7 +45,7 @@ public struct Remedy: Hashable, Sendable, Codable {
     }
 
     /// What every interface lets its users choose.
-    public enum Option: String, CaseIterable, Sendable, Codable {
+    package enum Option: String, CaseIterable, Sendable, Codable {
         /// Where the library is kept.
         case library
         /// Whether an existing library makes room for another one.
@@ -81,11 +81,11 @@ public struct Remedy: Hashable, Sendable, Codable {
     }
 
     /// What to do.
-    public let step: Step
+    package let step: Step
     /// Which option to choose or to leave out; nil for other steps.
-    public let option: Option?
+    package let option: Option?
     /// What the step needs, as documented in ``Remedy/Step``; nil if it needs nothing.
-    public let value: String?
+    package let value: String?
 
     private init(_ step: Step, _ option: Option? = nil, _ value: String? = nil) {
         self.step = step
@@ -94,62 +94,62 @@ public struct Remedy: Hashable, Sendable, Codable {
     }
 
     /// A full sentence without a flag, a command or a route.
-    public static func advice(_ sentence: String) -> Remedy { Remedy(.advice, nil, sentence) }
+    package static func advice(_ sentence: String) -> Remedy { Remedy(.advice, nil, sentence) }
     /// Index this folder; nil stands for one of the user's choice.
-    public static func index(_ folder: FilePath? = nil) -> Remedy { Remedy(.index, nil, folder?.display) }
+    package static func index(_ folder: FilePath? = nil) -> Remedy { Remedy(.index, nil, folder?.display) }
     /// Index all remembered folders again; unchanged photos are not processed again.
-    public static let reindex = Remedy(.reindex)
+    package static let reindex = Remedy(.reindex)
     /// Read all files again, including those that failed before.
-    public static let reread = Remedy(.reread)
+    package static let reread = Remedy(.reread)
 
     /// - Parameter value: what to choose, if only one choice helps.
-    public static func chooseOption(_ option: Option, _ value: String? = nil) -> Remedy {
+    package static func chooseOption(_ option: Option, _ value: String? = nil) -> Remedy {
         Remedy(.chooseOption, option, value)
     }
     /// Do the same without the option.
-    public static func leaveOutOption(_ option: Option) -> Remedy { Remedy(.leaveOutOption, option) }
+    package static func leaveOutOption(_ option: Option) -> Remedy { Remedy(.leaveOutOption, option) }
 
     /// List the installed models.
-    public static let listModels = Remedy(.listModels)
+    package static let listModels = Remedy(.listModels)
     /// List the models in catalogs.
-    public static let listPublishedModels = Remedy(.listPublishedModels)
+    package static let listPublishedModels = Remedy(.listPublishedModels)
     /// Add a model from its folder to the model store.
-    public static let addModel = Remedy(.addModel)
+    package static let addModel = Remedy(.addModel)
     /// Check whether a newer version of the model is published.
-    public static let updateModels = Remedy(.updateModels)
+    package static let updateModels = Remedy(.updateModels)
     /// Show the inputs and outputs of the graph.
-    public static let inspectModel = Remedy(.inspectModel)
+    package static let inspectModel = Remedy(.inspectModel)
     /// Download a model that a catalog lists.
-    public static func getModel(_ name: String) -> Remedy { Remedy(.getModel, nil, name) }
+    package static func getModel(_ name: String) -> Remedy { Remedy(.getModel, nil, name) }
     /// Remove an installed model first.
-    public static func removeModel(_ name: String) -> Remedy { Remedy(.removeModel, nil, name) }
+    package static func removeModel(_ name: String) -> Remedy { Remedy(.removeModel, nil, name) }
     /// Index and search with it: it is a model for photos and texts, not a standalone graph.
-    public static func searchWithModel(_ name: String) -> Remedy { Remedy(.searchWithModel, nil, name) }
+    package static func searchWithModel(_ name: String) -> Remedy { Remedy(.searchWithModel, nil, name) }
     /// Run it on photos: it is a standalone graph, not a model for photos and texts.
-    public static func runModel(_ name: String) -> Remedy { Remedy(.runModel, nil, name) }
+    package static func runModel(_ name: String) -> Remedy { Remedy(.runModel, nil, name) }
 
     /// Show the downloads and their progress.
-    public static let showDownloads = Remedy(.showDownloads)
+    package static let showDownloads = Remedy(.showDownloads)
     /// List the catalogs added to Evoke's own.
-    public static let listCatalogs = Remedy(.listCatalogs)
+    package static let listCatalogs = Remedy(.listCatalogs)
     /// Add a catalog that lists the model.
-    public static let addCatalog = Remedy(.addCatalog)
+    package static let addCatalog = Remedy(.addCatalog)
     /// Remove an added catalog that conflicts with another.
-    public static func removeCatalog(_ name: String) -> Remedy { Remedy(.removeCatalog, nil, name) }
+    package static func removeCatalog(_ name: String) -> Remedy { Remedy(.removeCatalog, nil, name) }
 
     /// Show the library's folders.
-    public static let showLibrary = Remedy(.showLibrary)
+    package static let showLibrary = Remedy(.showLibrary)
     /// Clear the library's labels and set them again.
-    public static let clearLabels = Remedy(.clearLabels)
+    package static let clearLabels = Remedy(.clearLabels)
     /// List the saved searches.
-    public static let listSearches = Remedy(.listSearches)
+    package static let listSearches = Remedy(.listSearches)
     /// Turn on face recognition: the library finds faces and stores who is in photos.
-    public static let turnPeopleOn = Remedy(.turnPeopleOn)
+    package static let turnPeopleOn = Remedy(.turnPeopleOn)
 }
 
 /// A full sentence without a flag, a command or a route.
 extension Remedy: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch step {
         case .advice: value ?? ""
         case .index: value.map { "Index the folder '\($0)'." } ?? "Index a folder of photos."

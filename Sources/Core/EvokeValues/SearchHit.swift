@@ -23,7 +23,7 @@ public struct SearchHit: Hashable, Identifiable, Sendable, Codable {
     public var path: FilePath { card.path }
 
     /// Made by searches; programs get it from `PhotoLibrary.search`.
-    public init(
+    package init(
         rank: Int, score: Float?, fits: Bool? = nil, card: PhotoCard, reasons: [SearchReason] = [],
         stack: PhotoStack? = nil, moment: Duration? = nil
     ) {

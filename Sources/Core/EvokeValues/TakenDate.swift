@@ -62,10 +62,10 @@ public struct TakenDate: Hashable, Sendable {
     }
 
     /// Seconds since 1970 UTC; nil if the UTC offset is unknown.
-    public var utcSeconds: Int64? { utcOffsetMinutes.map { localSeconds - Int64($0) * 60 } }
+    package var utcSeconds: Int64? { utcOffsetMinutes.map { localSeconds - Int64($0) * 60 } }
 
     /// The possible time span, as in `localSeconds`: a whole year if only the year is known.
-    public var span: Range<Int64> {
+    package var span: Range<Int64> {
         let next: CivilTime? =
             switch precision {
             case .year: CivilTime(year: local.year + 1, month: 1, day: 1)
@@ -157,7 +157,7 @@ public struct CivilTime: Hashable, Sendable {
     }
 
     /// Seconds since 1970-01-01 00:00:00, without a time zone.
-    public var seconds: Int64 {
+    package var seconds: Int64 {
         let shiftedYear = Int64(month <= 2 ? year - 1 : year)
         let (era, yearOfEra) = shiftedYear.flooredQuotientAndRemainder(by: 400)
         let dayOfYear = Int64((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1)

@@ -14,7 +14,7 @@ public struct TidyStep: Hashable, Sendable {
     /// The photo to keep instead.
     public let stays: PhotoCard
     /// Whether both must be equal, byte for byte.
-    public let isExact: Bool
+    package let isExact: Bool
 
     /// Made by ``DuplicateGroup/steps(of:)``.
     package init(goes: PhotoCard, stays: PhotoCard, isExact: Bool) {
@@ -39,9 +39,9 @@ public struct TidyReport: Sendable {
     /// The bytes freed, now or once the trash is emptied.
     public private(set) var bytes: Int64 = 0
     /// How many of the remaining photos got marks of removed ones.
-    public package(set) var marked = 0
+    package var marked = 0
     /// Whether it ended before all steps were tried.
-    public package(set) var isInterrupted = false
+    package var isInterrupted = false
 
     package init() {}
 
@@ -58,7 +58,7 @@ public struct UndoReport: Sendable {
     /// The files that were put back.
     public package(set) var files: [FilePath] = []
     /// What could not be put back, and why.
-    public package(set) var left: [EvokeError] = []
+    package var left: [EvokeError] = []
     /// The marks that remaining photos got from those that are back.
     package var marks = MarkChange()
 

@@ -1,29 +1,29 @@
 import EvokePorts
-public import EvokeValues
+package import EvokeValues
 
 extension ParsedQuery {
     /// A part of a text that sets a condition, the order, or how many photos are shown.
-    public struct Condition: Hashable, Sendable {
+    package struct Condition: Hashable, Sendable {
         /// Its range in the text.
-        public let range: Range<String.Index>
+        package let range: Range<String.Index>
         /// The plain words that were understood this way; nil if it is written in the query language.
-        public let words: String?
+        package let words: String?
         /// Its field; nil for exact text, and for several fields together.
-        public let field: String?
+        package let field: String?
         /// Canonical values of that field, without quotes: any of them is enough.
-        public let values: [String]
+        package let values: [String]
         /// Whether photos must not meet it.
-        public let isOpposite: Bool
+        package let isOpposite: Bool
         /// Canonical: `date:2026-06..2026-08`.
-        public let text: String
+        package let text: String
         /// Whether it can be removed or changed on its own. Others are in parentheses or next to `OR`, combined with
         /// words.
-        public let isRemovable: Bool
+        package let isRemovable: Bool
         fileprivate let isOfPhotos: Bool
     }
 
     /// In the order of the text. Nested ones are left out, unless the outer one includes meaning as well.
-    public var conditions: [Condition] {
+    package var conditions: [Condition] {
         var found: [Condition] = []
         for term in terms.reversed() where term.field != nil || term.part?.isCondition == true {
             if found.contains(where: { $0.range.contains(term.range) }) { continue }
@@ -36,14 +36,14 @@ extension ParsedQuery {
     /// The text without some of its conditions; plain words that were understood as one are removed as well.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for one that does not exist or cannot be removed on its own.
-    public func text(without numbers: Set<Int>) throws(EvokeError) -> String {
+    package func text(without numbers: Set<Int>) throws(EvokeError) -> String {
         var changes: [Change] = []
         for number in numbers { changes.append(Change(range: try removable(number).range)) }
         return text(with: changes)
     }
 
     /// The text without any conditions. Words, similar photos and the order stay.
-    public func textWithoutConditions() -> String {
+    package func textWithoutConditions() -> String {
         let gone = conditions.filter { $0.isRemovable && $0.isOfPhotos }
         let text = text(with: gone.map { Change(range: $0.range) })
         // Whatever was built can be read.
@@ -56,7 +56,7 @@ extension ParsedQuery {
     /// are written as fields.
     ///
     /// Throws as ``text(without:)`` does.
-    public func text(leavingToWords number: Int) throws(EvokeError) -> String {
+    package func text(leavingToWords number: Int) throws(EvokeError) -> String {
         let left = try removable(number)
         let others = understood.filter { $0.range != left.range }
         return text(with: others.map { Change(range: $0.range, text: $0.part.besideOthers) })
@@ -67,7 +67,7 @@ extension ParsedQuery {
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for an unknown field or an invalid value, and as ``text(without:)``
     /// does.
-    public func text(
+    package func text(
         putting values: [String], of field: String, isOpposite: Bool = false, inPlaceOf number: Int? = nil
     ) throws(EvokeError) -> String {
         guard QueryField.named(field) != nil else {
@@ -84,7 +84,7 @@ extension ParsedQuery {
     /// The text with an additional condition.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for a part that the query language cannot express.
-    public func text(alsoAsking part: Query.Part) throws(EvokeError) -> String {
+    package func text(alsoAsking part: Query.Part) throws(EvokeError) -> String {
         try text(alsoAsking: Query(part).wanted?.besideOthers ?? "")
     }
 

@@ -33,7 +33,7 @@ public struct ParsedQuery: Sendable {
     ///   - now: in the user's local time.
     ///   - tellsOfPeople: whether the user may know who is in photos.
     ///
-    /// Throws as ``Query/init(_:now:)`` does, and ``EvokeError/peopleAreNotTold`` for a query about people if the user
+    /// Throws as ``Query/init(_:now:)`` does, and `EvokeError.peopleAreNotTold` for a query about people if the user
     /// may not know who is in photos.
     public init(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true
@@ -217,15 +217,15 @@ extension Sentence {
 
 extension Query {
     /// All photos that it names as similar.
-    public var likes: [LikedPhoto] { wanted?.likes ?? [] }
+    package var likes: [LikedPhoto] { wanted?.likes ?? [] }
 
     /// Whether its results reveal who is in photos.
-    public var asksForPeople: Bool { wanted?.asksForPeople ?? false }
+    package var asksForPeople: Bool { wanted?.asksForPeople ?? false }
 }
 
 extension EvokeError {
     /// The user may not know who is in photos.
-    public static let peopleAreNotTold = EvokeError(
+    package static let peopleAreNotTold = EvokeError(
         .notAllowed, doing: "read the query", subject: "", reason: "only the owner can search for people",
         remedy: "Remove the names of people.")
 }

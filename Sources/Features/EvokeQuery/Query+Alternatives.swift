@@ -1,22 +1,22 @@
-public import EvokePorts
+package import EvokePorts
 import EvokeValues
 
 extension Query {
     /// One alternative of a query: what a photo should show, and its condition.
-    public struct Clause: Hashable, Sendable {
+    package struct Clause: Hashable, Sendable {
         /// Meaning; nil if none is asked for.
-        public var words: String?
+        package var words: String?
         /// Meanings to avoid.
-        public var avoided: [String]
+        package var avoided: [String]
         /// Photos that it should be similar to.
-        public var likes: [LikedPhoto]
+        package var likes: [LikedPhoto]
         /// Photos that it should be less similar to.
-        public var unlikes: [LikedPhoto]
+        package var unlikes: [LikedPhoto]
         /// Nil if any photo will do.
-        public var condition: PhotoCondition?
+        package var condition: PhotoCondition?
 
         /// A clause with these parts.
-        public init(
+        package init(
             words: String? = nil, avoided: [String] = [], likes: [LikedPhoto] = [], unlikes: [LikedPhoto] = [],
             condition: PhotoCondition? = nil
         ) {
@@ -26,7 +26,7 @@ extension Query {
     }
 
     /// Queries with more alternatives are refused.
-    public static let mostAlternatives = 64
+    package static let mostAlternatives = 64
 
     /// The query's alternatives: a photo that matches one of them matches the query. Alternatives without words, or
     /// that differ only in their conditions, are merged into one.
@@ -34,7 +34,7 @@ extension Query {
     /// - Parameter place: returns the condition for a place.
     ///
     /// Throws what `place` throws, and `EvokeError` of the kind `wrongUsage` for more than ``mostAlternatives``.
-    public func alternatives(
+    package func alternatives(
         resolving place: (PlaceName) throws -> PhotoCondition
     ) throws -> [Clause] {
         guard let wanted else { return [Clause()] }

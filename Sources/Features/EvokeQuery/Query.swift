@@ -81,7 +81,7 @@ public struct Query: Hashable, Sendable {
     }
 
     /// The same, with one more condition.
-    public func alsoAsking(for part: Part) throws(EvokeError) -> Query {
+    package func alsoAsking(for part: Part) throws(EvokeError) -> Query {
         try Query(.all(parts + [part]), order: order, showsAll: showsAll)
     }
 

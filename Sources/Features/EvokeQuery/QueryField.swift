@@ -2,9 +2,9 @@ import EvokePorts
 import EvokeValues
 
 /// A field of the query language. Parsing, completion and documentation all use this table.
-public struct QueryField: Sendable {
+package struct QueryField: Sendable {
     /// The kind of value after the colon.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A day, a month, a year, words for them, or a range.
         case date
         /// Text as people or cameras wrote it.
@@ -28,15 +28,15 @@ public struct QueryField: Sendable {
     }
 
     /// Without the colon: `date`.
-    public let name: String
+    package let name: String
     /// What it searches for, in one plain sentence.
-    public let summary: String
+    package let summary: String
     /// Values as they may be written after the colon, without quotes.
-    public let examples: [String]
+    package let examples: [String]
     /// The kind of value it takes.
-    public let kind: Kind
+    package let kind: Kind
     /// Whether its results reveal who is in photos.
-    public let tellsOfPeople: Bool
+    package let tellsOfPeople: Bool
 
     let read: @Sendable (String, CivilTime) throws(ValueProblem) -> Meaning
     /// The canonical value; nil for parts of other fields.
@@ -52,7 +52,7 @@ public struct QueryField: Sendable {
     }
 
     /// All fields, in the order in which they are shown.
-    public static let all: [QueryField] = [
+    package static let all: [QueryField] = [
         .date, .place, .near, .box, .day, .camera, .lens, .folder, .file, .type, .length, .rating, .tag, .album, .mark,
         .title,
         .text, .person, .people, .size, .shape, .color, .like, .sort, .fits,
@@ -63,7 +63,7 @@ public struct QueryField: Sendable {
     static let longestName = byName.keys.map(\.count).max() ?? 0
 
     /// The field with that name, ignoring case.
-    public static func named(_ name: String) -> QueryField? { byName[name.lowercased()] }
+    package static func named(_ name: String) -> QueryField? { byName[name.lowercased()] }
 }
 
 extension QueryField {

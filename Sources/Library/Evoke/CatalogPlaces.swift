@@ -3,7 +3,7 @@ import EvokeDigests
 import EvokeIndexing
 package import EvokePorts
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import EvokeVectorIndex
 
 #if PostgreSQL
@@ -89,7 +89,7 @@ public enum VectorPlace: Sendable, Hashable {
 
 extension VectorPlace {
     /// Parses the user's setting. Throws `EvokeError` of the kind `wrongUsage` for an unknown one.
-    public init(named name: String) throws(EvokeError) {
+    package init(named name: String) throws(EvokeError) {
         switch name {
         case "replica": self = .replica
         case "database": self = .database

@@ -1,5 +1,5 @@
 import EvokeModels
-public import EvokePorts
+package import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex
@@ -16,7 +16,7 @@ public struct Engine: Sendable {
     /// Identifies the model, version and precision of its vectors.
     public let modelID: ModelID
     /// The precision of its computations; `full` for a program's own encoders.
-    public let precision: Precision
+    package let precision: Precision
     let sides: Sides
     /// How cosines become the scores of labels, unless a call says otherwise.
     let scoring: LabelScoring
@@ -37,7 +37,7 @@ public struct Engine: Sendable {
     public internal(set) var setback: EvokeError?
 
     /// Calls `body` with each problem that was worked around, including earlier ones that nobody has heard of.
-    public func onNotice(_ body: @escaping @Sendable (EvokeError) -> Void) { notices.hear(body) }
+    package func onNotice(_ body: @escaping @Sendable (EvokeError) -> Void) { notices.hear(body) }
 
     /// Finds the model. Its encoders are loaded when they are needed.
     ///
@@ -104,7 +104,7 @@ public struct Engine: Sendable {
     /// The text encoder, loaded on first use.
     ///
     /// Throws `EvokeError` if the model cannot be loaded.
-    public func textEncoder() async throws -> any TextEncoding {
+    package func textEncoder() async throws -> any TextEncoding {
         switch sides {
         case .own(_, let text): text
         case .model(let model):
@@ -126,7 +126,7 @@ public struct Engine: Sendable {
     /// The image encoder, loaded on first use.
     ///
     /// Throws `EvokeError` if the model cannot be loaded.
-    public func imageEncoder() async throws -> any ImageEncoding {
+    package func imageEncoder() async throws -> any ImageEncoding {
         switch sides {
         case .own(let image, _): image
         case .model(let model):
@@ -152,19 +152,19 @@ public struct Engine: Sendable {
     /// The upright size of a picture, read from its header; for a raw file, that of its preview.
     ///
     /// Throws `EvokeError` if the file cannot be read or is not a picture.
-    public func size(of picture: FilePath) async throws -> PixelSize {
+    package func size(of picture: FilePath) async throws -> PixelSize {
         try await ownDecoder.size(of: picture)
     }
 
     /// How long the parts took to load; nil for parts not needed so far.
-    public func loadTimes() async -> LoadTimes {
+    package func loadTimes() async -> LoadTimes {
         let (text, image) = (await text.loading, await image.loading)
         return LoadTimes(
             model: opening, text: text, tokenizer: (await self.text.loaded as? TextTower)?.tokenizerTime, image: image)
     }
 
     /// Whether ``Engine/defaultLabels()`` has any. It reads files.
-    public var hasLabels: Bool { (try? defaultLabels()) ?? nil != nil }
+    package var hasLabels: Bool { (try? defaultLabels()) ?? nil != nil }
 
     static var cores: Int { Machine.cores }
 }
@@ -232,18 +232,18 @@ final class EngineNotices: Sendable {
 }
 
 /// How long the parts of a model took to load; nil for parts not needed so far.
-public struct LoadTimes: Sendable {
+package struct LoadTimes: Sendable {
     /// Finding it, and choosing a safe precision.
-    public let model: Duration
+    package let model: Duration
     /// The text encoder, with its tokenizer.
-    public let text: Duration?
+    package let text: Duration?
     /// The tokenizer, which loads at the same time as the text encoder's graph.
-    public let tokenizer: Duration?
+    package let tokenizer: Duration?
     /// The image encoder.
-    public let image: Duration?
+    package let image: Duration?
     /// The time in which anything was being loaded. The encoders can load at the same time, so it may be less than the
     /// sum.
-    public let total: Duration
+    package let total: Duration
 
     init(
         model: Range<ContinuousClock.Instant>, text: Range<ContinuousClock.Instant>?, tokenizer: Duration?,

@@ -65,9 +65,9 @@ extension Engine {
 }
 
 /// A file with one label per line.
-public enum LabelFile {
+package enum LabelFile {
     /// One label per line, in order. Empty lines count, so that the numbering stays right.
-    public static func labels(in bytes: [UInt8]) -> [String] {
+    package static func labels(in bytes: [UInt8]) -> [String] {
         var lines = String(decoding: bytes, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if lines.last?.isEmpty == true { lines.removeLast() }
@@ -76,20 +76,20 @@ public enum LabelFile {
 }
 
 /// The labels and scoring that were set for a library, whatever its model.
-public struct LibraryLabels: Sendable {
+package struct LibraryLabels: Sendable {
     static let fileName = "labels.json"
 
     private let folder: FilePath
 
     /// Reads nothing yet.
-    public init(_ configuration: LibraryConfiguration) {
+    package init(_ configuration: LibraryConfiguration) {
         folder = configuration.library
     }
 
     /// The settings; empty if there are none.
     ///
     /// Throws `EvokeError` of the kind `damaged` for a file that Evoke did not write.
-    public func read() throws(EvokeError) -> LabelDefaults {
+    package func read() throws(EvokeError) -> LabelDefaults {
         let file = folder.appending(Self.fileName)
         guard !FileSystem.isMissing(file) else { return LabelDefaults() }
         let bytes = try FileSystem.read(file, most: FileSystem.mostBytesOfText)
@@ -102,7 +102,7 @@ public struct LibraryLabels: Sendable {
     }
 
     /// Replaces the settings; an empty value removes them. Takes effect with the next call, also in running servers.
-    public func write(_ defaults: LabelDefaults) throws(EvokeError) {
+    package func write(_ defaults: LabelDefaults) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         guard !defaults.isEmpty else { return try FileSystem.erase(file) }
         let encoder = JSONEncoder()

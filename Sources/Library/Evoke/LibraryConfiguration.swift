@@ -10,25 +10,25 @@ public struct LibraryConfiguration: Sendable, Equatable {
     /// it (thumbnails and search indexes) and its settings here.
     public let library: FilePath
     /// What identifies the library: its folder, or the address of its database.
-    public let address: FilePath
+    package let address: FilePath
     /// Whether the library is in a database.
-    public var isInDatabase: Bool { Self.isDatabase(address) }
+    package var isInDatabase: Bool { Self.isDatabase(address) }
     /// The folders of models, in order of precedence.
-    public let models: [FilePath]
+    package let models: [FilePath]
     /// The folder of what can be made again: compiled graphs, results of trials, digests.
-    public let cache: FilePath
+    package let cache: FilePath
     /// The file with the key of encrypted models, made on first use; if nil, models cannot be encrypted.
-    public let modelKey: FilePath?
+    package let modelKey: FilePath?
     /// The folder that records where the named roots of a library in a database are on this machine.
     let roots: FilePath
     /// The file of the world's cities and countries. Without it, photos have only coordinates.
-    public let worldPlaces: FilePath?
+    package let worldPlaces: FilePath?
     /// The outlines of land and countries, next to the table of places; nil if not installed.
-    public var outlines: FilePath? {
+    package var outlines: FilePath? {
         worldPlaces?.parent.map { $0.appending("world.outlines") }.flatMap { FileSystem.isFile($0) ? $0 : nil }
     }
     /// Where vectors are searched. With a catalog of the program's own, they are searched on this machine.
-    public internal(set) var vectors: VectorPlace
+    package internal(set) var vectors: VectorPlace
     var textReaders = TextReaders()
     var faceFinders = FaceFinders()
     let copiesMemory = CopiesMemory()

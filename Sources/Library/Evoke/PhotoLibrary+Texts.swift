@@ -130,7 +130,7 @@ extension LibraryConfiguration {
     /// The same configuration with this machine's text reader, for indexing: photos indexed with it can be found by
     /// their text. Without installed graphs, there is no reader.
     ///
-    /// Throws what ``PhotoTextReader/open(configuration:languages:)`` throws for other reasons.
+    /// Throws what `PhotoTextReader.open` throws for other reasons.
     public func readingTexts() async throws -> LibraryConfiguration {
         var configuration = self
         do {

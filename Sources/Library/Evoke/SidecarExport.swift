@@ -7,9 +7,9 @@ import EvokeWorkers
 /// Progress of work on many photos and their sidecars.
 public struct ExchangeProgress: Sendable {
     /// Photos done.
-    public let done: Int
+    package let done: Int
     /// All photos.
-    public let total: Int
+    package let total: Int
 }
 
 /// Writes to the sidecars of many photos, one after another. Existing content of a sidecar stays, and no photo file is

@@ -133,7 +133,7 @@ extension PhotoLibrary {
     ///     meant (``ParsedQuery/misspelling``). Not for users who may not know everything written on photos.
     ///
     /// Throws `EvokeError`: of the kind `invalidQuery`, with the position of a syntax error, and
-    /// ``EvokeError/peopleAreNotTold`` for a text about people if the user may not know them.
+    /// `EvokeError.peopleAreNotTold` for a text about people if the user may not know them.
     public func read(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true, spells: Bool = false
     ) async throws -> ParsedQuery {

@@ -1,18 +1,18 @@
 /// A published model, with what people need to know to choose it.
-public struct CatalogModel: Hashable, Sendable {
+package struct CatalogModel: Hashable, Sendable {
     /// One of the model's files.
-    public struct File: Hashable, Sendable, Codable {
+    package struct File: Hashable, Sendable, Codable {
         /// Its path in the model's folder.
-        public let path: String
+        package let path: String
         /// Where it is published, if not at its own path: a path below the model's address, or a full address.
-        public let from: String?
+        package let from: String?
         /// In bytes. Nil to ask the server.
-        public let size: Int64?
+        package let size: Int64?
         /// In hexadecimal. Without it, the file is checked against what the server says about it.
-        public let sha256: String?
+        package let sha256: String?
 
         /// For catalog authors; not checked until ``ModelCatalog/read(_:from:)``.
-        public init(_ path: String, from: String? = nil, size: Int64? = nil, sha256: String? = nil) {
+        package init(_ path: String, from: String? = nil, size: Int64? = nil, sha256: String? = nil) {
             self.path = path
             self.from = from
             self.size = size
@@ -21,22 +21,22 @@ public struct CatalogModel: Hashable, Sendable {
     }
 
     /// One of several forms of a model, each for some of its users; what it omits is the same as in the model.
-    public struct Variant: Hashable, Sendable, Codable {
+    package struct Variant: Hashable, Sendable, Codable {
         /// Its name within the model: letters, digits, and `-_.`, up to 64.
-        public let name: String
+        package let name: String
         /// The weight with which it is drawn, relative to the other variants' shares.
-        public let share: Int
+        package let share: Int
         /// The base address of its files; nil for the model's.
-        public let address: String?
+        package let address: String?
         /// Nil for the model's.
-        public let files: [File]?
+        package let files: [File]?
         /// Nil for the model's. A pair of towers cannot have a graph as a variant.
-        public let graph: GraphDescription?
+        package let graph: GraphDescription?
         /// The approximate size of all its files; nil for the model's.
-        public let bytes: Int64?
+        package let bytes: Int64?
 
         /// For catalog authors; not checked until ``ModelCatalog/read(_:from:)``.
-        public init(
+        package init(
             _ name: String, share: Int, address: String? = nil, files: [File]? = nil, graph: GraphDescription? = nil,
             bytes: Int64? = nil
         ) {
@@ -50,36 +50,36 @@ public struct CatalogModel: Hashable, Sendable {
     }
 
     /// Its name in the model store: letters, digits, and `-_.`, up to 64.
-    public let name: String
+    package let name: String
     /// Its display name: "MobileCLIP2-S0 (Apple)".
-    public let title: String
+    package let title: String
     /// What it is for, for display.
-    public let purpose: String
+    package let purpose: String
     /// The languages of its text encoder, for display: "about 100". May be empty for a standalone graph.
-    public let languages: String
+    package let languages: String
     /// The name of its license, for display.
-    public let license: String
+    package let license: String
     /// Whether its publisher requires agreeing to its license first.
-    public let isGated: Bool
+    package let isGated: Bool
     /// The length of its vectors; nil for a standalone graph.
-    public let dimensions: Int?
+    package let dimensions: Int?
     /// The approximate size of all files.
-    public let bytes: Int64
+    package let bytes: Int64
     /// Its speed, for display; empty if nobody has measured it.
-    public let speed: String
+    package let speed: String
     /// Where its publisher describes it.
-    public let page: String
+    package let page: String
     /// The base address of its files; nil if nobody publishes it in a format that Evoke reads.
-    public let address: String?
+    package let address: String?
     /// From 1 to 500.
-    public let files: [File]
+    package let files: [File]
     /// Set for a standalone graph, nil for a pair of towers.
-    public let graph: GraphDescription?
+    package let graph: GraphDescription?
     /// Set if not everyone gets the same files.
-    public let variants: [Variant]
+    package let variants: [Variant]
 
     /// For catalog authors; not checked until ``ModelCatalog/read(_:from:)``.
-    public init(
+    package init(
         name: String, title: String, purpose: String, languages: String, license: String, isGated: Bool = false,
         dimensions: Int? = nil, bytes: Int64, speed: String, page: String, address: String?, files: [File],
         graph: GraphDescription? = nil, variants: [Variant] = []
@@ -124,7 +124,7 @@ extension CatalogModel: Codable {
         case isGated = "gated"
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let keys = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             name: try keys.decode(String.self, forKey: .name), title: try keys.decode(String.self, forKey: .title),

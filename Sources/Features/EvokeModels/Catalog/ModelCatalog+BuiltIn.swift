@@ -4,7 +4,7 @@ import EvokeValues
 extension ModelCatalog {
     /// Evoke's built-in catalog. A digest is recorded only if several independent projects have recorded the same one
     /// for that version of the file; the others come from the hub.
-    public static let builtIn = ModelCatalog(
+    package static let builtIn = ModelCatalog(
         name: "evoke",
         models: [clip, clipImmich, clipRclip, mobileClipS0, mobileClipS2, mobileClip2S0, mobileClip2S2]
             + [siglip, siglip2, siglip2Immich, medsiglip, sface, auraface])

@@ -1,21 +1,21 @@
-public import EvokeValues
+package import EvokeValues
 import Foundation
 
 /// A list of models that can be downloaded.
-public struct ModelCatalog: Hashable, Sendable, Codable {
+package struct ModelCatalog: Hashable, Sendable, Codable {
     /// The largest size of a catalog file.
-    public static let mostBytes: Int64 = 1_000_000
+    package static let mostBytes: Int64 = 1_000_000
 
     /// The file's format version; 1 is the only one.
-    public let format: Int
+    package let format: Int
     /// Its name in the model store.
-    public let name: String
+    package let name: String
     /// At most 1,000, with unique names.
-    public let models: [CatalogModel]
+    package let models: [CatalogModel]
 
     /// For catalog authors, to write with ``ModelCatalog/json()``; not checked until
     /// ``ModelCatalog/read(_:from:)``.
-    public init(name: String, models: [CatalogModel]) {
+    package init(name: String, models: [CatalogModel]) {
         format = 1
         self.name = name
         self.models = models
@@ -24,7 +24,7 @@ public struct ModelCatalog: Hashable, Sendable, Codable {
     /// Reads a catalog from an untrusted source and checks all of it.
     ///
     /// - Parameter source: where it came from, for error messages.
-    public static func read(_ bytes: [UInt8], from source: String) throws(EvokeError) -> ModelCatalog {
+    package static func read(_ bytes: [UInt8], from source: String) throws(EvokeError) -> ModelCatalog {
         func refused(_ reason: String) -> EvokeError {
             EvokeError(
                 .damaged, doing: "read the catalog", subject: source, reason: reason,
@@ -46,7 +46,7 @@ public struct ModelCatalog: Hashable, Sendable, Codable {
     }
 
     /// Encodes the catalog as a file to publish.
-    public func json() throws -> [UInt8] {
+    package func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         return Array(try encoder.encode(self))

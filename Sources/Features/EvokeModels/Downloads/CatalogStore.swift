@@ -3,13 +3,13 @@ package import EvokeValues
 import Foundation
 
 /// The known catalogs: Evoke's own, and those added to the model store.
-public struct CatalogStore: Sendable {
+package struct CatalogStore: Sendable {
     /// A catalog that was added, and its origin.
-    public struct Added: Codable, Sendable {
+    package struct Added: Codable, Sendable {
         /// A web address or a file's path, as given.
-        public let origin: String
+        package let origin: String
         /// The copy in the model store.
-        public let catalog: ModelCatalog
+        package let catalog: ModelCatalog
 
         enum CodingKeys: String, CodingKey {
             case origin

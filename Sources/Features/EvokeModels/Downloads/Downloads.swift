@@ -2,7 +2,7 @@ import EvokeSystem
 public import EvokeValues
 
 /// The active and resumable downloads of a model store, from any process.
-public struct Downloads: Sendable {
+package struct Downloads: Sendable {
     private let modelStore: FilePath
 
     package init(on modelStore: FilePath) {
@@ -10,7 +10,7 @@ public struct Downloads: Sendable {
     }
 
     /// All of them, sorted by name. Finished downloads are in the model store, not here.
-    public func list() -> [ModelDownload] {
+    package func list() -> [ModelDownload] {
         // The folder doesn't exist before the first download.
         let names = (try? FileSystem.names(in: DownloadFolder.all(on: modelStore))) ?? []
         return names.compactMap { name in
@@ -20,7 +20,7 @@ public struct Downloads: Sendable {
     }
 
     /// The state of that model's download; nil if there is none.
-    public func download(of name: String) -> ModelDownload? {
+    package func download(of name: String) -> ModelDownload? {
         let folder = DownloadFolder(of: name, on: modelStore)
         guard FileSystem.isFolder(folder.path) else { return nil }
         let (state, isRecorded) = (folder.state, folder.isRecorded)
@@ -37,7 +37,7 @@ public struct Downloads: Sendable {
     }
 
     /// Whether a process is working on it.
-    public func isHeld(_ name: String) -> Bool { DownloadFolder(of: name, on: modelStore).isHeld }
+    package func isHeld(_ name: String) -> Bool { DownloadFolder(of: name, on: modelStore).isHeld }
 
     /// Whether the last download of that name succeeded and left nothing behind.
     package func hasSucceeded(_ name: String) -> Bool { DownloadFolder(of: name, on: modelStore).ending == .succeeded }
@@ -55,7 +55,7 @@ public struct Downloads: Sendable {
     }
 
     /// The original request, to resume the download.
-    public func request(of name: String) throws(EvokeError) -> DownloadRequest {
+    package func request(of name: String) throws(EvokeError) -> DownloadRequest {
         try known(name)
         guard let request = DownloadFolder(of: name, on: modelStore).request, request.name == name else {
             throw EvokeError(
@@ -75,7 +75,7 @@ public struct Downloads: Sendable {
     }
 
     /// Stops a download, keeping what has been received.
-    public func pause(_ name: String) async throws {
+    package func pause(_ name: String) async throws {
         try await end(name, .pause)
         guard let state = download(of: name) else { return }
         if state.state != .failed {
@@ -86,7 +86,7 @@ public struct Downloads: Sendable {
     }
 
     /// Stops a download and deletes what has been received.
-    public func cancel(_ name: String) async throws {
+    package func cancel(_ name: String) async throws {
         try await end(name, .cancel)
         try DownloadFolder(of: name, on: modelStore).end(.cancelled)
     }
@@ -145,7 +145,7 @@ public struct ModelDownload: Codable, Hashable, Sendable {
     /// Bytes of all files; nil until all sizes are known.
     public internal(set) var total: Int64?
     /// For this run; nil until there is a meaningful value.
-    public internal(set) var bytesPerSecond: Double?
+    package internal(set) var bytesPerSecond: Double?
     /// Why it is waiting, being retried, or failed.
     public internal(set) var problem: EvokeError?
 
@@ -155,7 +155,7 @@ public struct ModelDownload: Codable, Hashable, Sendable {
     }
 
     /// At the rate of this run; nil if nothing is being downloaded, or the rate is unknown.
-    public var secondsLeft: Double? {
+    package var secondsLeft: Double? {
         guard state == .running, let total, total > received, let bytesPerSecond, bytesPerSecond > 0 else {
             return nil
         }
@@ -173,26 +173,26 @@ public struct ModelDownload: Codable, Hashable, Sendable {
 }
 
 /// A model to download, and the conditions for it.
-public struct DownloadRequest: Codable, Hashable, Sendable {
+package struct DownloadRequest: Codable, Hashable, Sendable {
     /// The model's name in a catalog and in the model store.
-    public let name: String
+    package let name: String
     /// The base address of its files, instead of the catalog's.
-    public var from: String?
+    package var from: String?
     /// The largest total size of all files, in bytes.
-    public var mostBytes: Int64?
+    package var mostBytes: Int64?
     /// How often to retry a file after a temporary failure; nil for the default.
-    public var retries: Int?
+    package var retries: Int?
     /// Whether to download only over an unmetered connection; if unknown, it is taken to be metered.
-    public var onlyUnmetered = false
+    package var onlyUnmetered = false
     /// Whether to download only on AC power; if unknown, it is taken not to be.
-    public var onlyOnPower = false
+    package var onlyOnPower = false
     /// The catalog's variant; nil for the one that was or will be drawn.
-    public var variant: String?
+    package var variant: String?
     /// Whether to add a newer version next to an installed one.
-    public var isUpdate = false
+    package var isUpdate = false
 
     /// The model of that name in the catalogs, on those conditions; everything else can be set afterwards.
-    public init(_ name: String, conditions: DownloadConditions = DownloadConditions()) {
+    package init(_ name: String, conditions: DownloadConditions = DownloadConditions()) {
         self.name = name
         onlyUnmetered = conditions.onlyUnmetered
         onlyOnPower = conditions.onlyOnPower
@@ -202,9 +202,9 @@ public struct DownloadRequest: Codable, Hashable, Sendable {
 /// What must be true while a model is downloaded.
 public struct DownloadConditions: Hashable, Sendable {
     /// An unmetered connection.
-    public var onlyUnmetered: Bool
+    package var onlyUnmetered: Bool
     /// AC power.
-    public var onlyOnPower: Bool
+    package var onlyOnPower: Bool
 
     /// No conditions by default.
     public init(onlyUnmetered: Bool = false, onlyOnPower: Bool = false) {
@@ -216,9 +216,9 @@ public struct DownloadConditions: Hashable, Sendable {
 /// When to download models that are missing, and newer versions of those that are installed.
 public struct DownloadPolicy: Hashable, Sendable {
     /// For a model that is missing.
-    public var first: DownloadConditions
+    package var first: DownloadConditions
     /// Nil to keep installed versions.
-    public var updates: DownloadConditions?
+    package var updates: DownloadConditions?
 
     /// By default, downloads models and newer versions at any time.
     public init(first: DownloadConditions = DownloadConditions(), updates: DownloadConditions? = DownloadConditions()) {

@@ -1,19 +1,19 @@
-public import EvokePorts
+package import EvokePorts
 import EvokeValues
 
 /// A publisher's description of a graph: its file and labels, its inputs and outputs.
-public struct GraphDescription: Hashable, Sendable, Codable {
+package struct GraphDescription: Hashable, Sendable, Codable {
     /// An input or an output.
-    public struct Port: Hashable, Sendable, Codable {
+    package struct Port: Hashable, Sendable, Codable {
         /// The graph's own name for it.
-        public let name: String
+        package let name: String
         /// The element type.
-        public let type: ElementType
+        package let type: ElementType
         /// Null for a dimension of any size.
-        public let shape: [Int?]
+        package let shape: [Int?]
 
         /// Created by a graph's publisher; not checked until a catalog or `graph.json` that contains it is read.
-        public init(_ name: String, _ type: ElementType, shape: [Int?]) {
+        package init(_ name: String, _ type: ElementType, shape: [Int?]) {
             self.name = name
             self.type = type
             self.shape = shape
@@ -21,9 +21,9 @@ public struct GraphDescription: Hashable, Sendable, Codable {
     }
 
     /// How a picture is fed to the graph's input, whose shape gives the size, type, and layout.
-    public struct Picture: Hashable, Sendable, Codable {
+    package struct Picture: Hashable, Sendable, Codable {
         /// What happens to a photo whose aspect ratio differs from the input's.
-        public enum Resize: String, Sendable, Codable {
+        package enum Resize: String, Sendable, Codable {
             /// The shortest side is scaled to the input, or to `shortestSide`, and the center is cropped.
             case shortest
             /// Both sides are scaled to the input's.
@@ -33,7 +33,7 @@ public struct GraphDescription: Hashable, Sendable, Codable {
         }
 
         /// The order of a pixel's color channels.
-        public enum Channels: String, Sendable, Codable {
+        package enum Channels: String, Sendable, Codable {
             /// Red, green, blue.
             case rgb
             /// Blue, green, red.
@@ -41,7 +41,7 @@ public struct GraphDescription: Hashable, Sendable, Codable {
         }
 
         /// How pixels are laid out.
-        public enum Layout: String, Sendable, Codable {
+        package enum Layout: String, Sendable, Codable {
             /// Interleaved: three numbers per pixel.
             case nhwc
             /// Planar: three planes, one per channel.
@@ -49,24 +49,24 @@ public struct GraphDescription: Hashable, Sendable, Codable {
         }
 
         /// Nil means `shortest`.
-        public var resize: Resize?
+        package var resize: Resize?
         /// For `shortest`, if it differs from the input's side.
-        public var shortestSide: Int?
+        package var shortestSide: Int?
         /// Nil means `bilinear`.
-        public var kernel: ImageInput.Kernel?
+        package var kernel: ImageInput.Kernel?
         /// Nil means `rgb`.
-        public var channels: Channels?
+        package var channels: Channels?
         /// Needed only if the shape is ambiguous.
-        public var layout: Layout?
+        package var layout: Layout?
         /// The numbers for black and white.
-        public var range: [Float]?
+        package var range: [Float]?
         /// For red, green, and blue, on a scale of 0 to 1; used instead of a range.
-        public var mean: [Float]?
+        package var mean: [Float]?
         /// Required with a mean: three numbers above 0.
-        public var std: [Float]?
+        package var std: [Float]?
 
         /// Uses the defaults for everything.
-        public init() {}
+        package init() {}
 
         enum CodingKeys: String, CodingKey {
             case resize, kernel, channels, layout, range, mean, std
@@ -75,20 +75,20 @@ public struct GraphDescription: Hashable, Sendable, Codable {
     }
 
     /// A path in the model's folder.
-    public let file: String
+    package let file: String
     /// A path in the model's folder: the names of its classes, one per line.
-    public let labels: String?
+    package let labels: String?
     /// Nil for default preprocessing.
-    public let picture: Picture?
+    package let picture: Picture?
     /// Nil unless it is a face recognition graph.
-    public let face: Face?
+    package let face: Face?
     /// The inputs that matter, from 1 to 100.
-    public let inputs: [Port]
+    package let inputs: [Port]
     /// The outputs that matter, from 1 to 100.
-    public let outputs: [Port]
+    package let outputs: [Port]
 
     /// Created by a graph's publisher; not checked until a catalog or `graph.json` that contains it is read.
-    public init(
+    package init(
         file: String, labels: String? = nil, picture: Picture? = nil, face: Face? = nil, inputs: [Port], outputs: [Port]
     ) {
         self.file = file
@@ -149,9 +149,9 @@ extension GraphDescription.Picture {
 
 extension GraphDescription {
     /// For a face recognition graph: how a face is aligned in its input, and what distances between its vectors mean.
-    public struct Face: Hashable, Sendable, Codable {
+    package struct Face: Hashable, Sendable, Codable {
         /// Where a face is placed in the square input.
-        public enum Alignment: String, Sendable, Codable, CaseIterable {
+        package enum Alignment: String, Sendable, Codable, CaseIterable {
             /// As dlib's network was trained: by the corners of the eyes and the base of the nose.
             case dlib
             /// As ArcFace and its successors were trained: by the eyes, tip of the nose, and corners of the mouth, at
@@ -160,14 +160,14 @@ extension GraphDescription {
         }
 
         /// Where a face is placed in the input.
-        public let alignment: Alignment
+        package let alignment: Alignment
         /// Whether only the direction of vectors counts; they are then scaled to length 1.
-        public let isUnit: Bool
+        package let isUnit: Bool
         /// Euclidean distances between its vectors.
-        public let distances: FaceDistances
+        package let distances: FaceDistances
 
         /// Created by a graph's publisher; not checked until a catalog or `graph.json` that contains it is read.
-        public init(_ alignment: Alignment, isUnit: Bool, distances: FaceDistances) {
+        package init(_ alignment: Alignment, isUnit: Bool, distances: FaceDistances) {
             self.alignment = alignment
             self.isUnit = isUnit
             self.distances = distances

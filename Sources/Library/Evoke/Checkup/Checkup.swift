@@ -1,12 +1,12 @@
 import EvokeLinux
 import EvokePorts
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 
 /// A self-test of Evoke and the machine: whether everything needed is there, what is slow, and why.
-public struct Checkup: Sendable {
+package struct Checkup: Sendable {
     /// What is checked, in this order.
-    public enum Topic: String, CaseIterable, Sendable {
+    package enum Topic: String, CaseIterable, Sendable {
         /// Evoke itself.
         case program
         /// The operating system.
@@ -38,7 +38,7 @@ public struct Checkup: Sendable {
     }
 
     /// The result of a check.
-    public enum State: String, Sendable {
+    package enum State: String, Sendable {
         /// As it should be.
         case good
         /// Not installed; Evoke works without it.
@@ -50,17 +50,17 @@ public struct Checkup: Sendable {
     }
 
     /// The result of one check.
-    public struct Finding: Sendable {
+    package struct Finding: Sendable {
         /// What was checked.
-        public let topic: Topic
+        package let topic: Topic
         /// The result.
-        public let state: State
+        package let state: State
         /// A sentence without paths, names or other private data, so it can be shown to anyone.
-        public let words: String
+        package let words: String
         /// The subject or the error, for the user's eyes only; nil if the sentence says it all.
-        public let detail: String?
+        package let detail: String?
         /// What helps.
-        public let remedies: [Remedy]
+        package let remedies: [Remedy]
 
         init(_ topic: Topic, _ state: State, _ words: String, detail: String? = nil, remedies: [Remedy] = []) {
             self.topic = topic
@@ -79,14 +79,14 @@ public struct Checkup: Sendable {
     }
 
     /// In the order of their topics.
-    public let findings: [Finding]
+    package let findings: [Finding]
 
     /// Checks everything, which takes some seconds. Nothing changes, except that an older library is upgraded, as any
     /// opening of it does, and graphs are compiled, as the next search would. It needs no open library: that one cannot
     /// be opened is among its findings.
     ///
     /// - Parameter hear: called with each finding as soon as it is there.
-    public static func run(
+    package static func run(
         _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         hear: (Finding) throws -> Void
     ) async throws -> Checkup {

@@ -35,15 +35,15 @@ public struct GraphPixels: Sendable, Hashable {
     }
 
     /// The range of the numbers.
-    public let range: Range
+    package let range: Range
     /// Nil: derived from which dimension of the input has size three.
-    public let layout: Layout?
+    package let layout: Layout?
     /// Red first by default.
-    public let channels: Channels
+    package let channels: Channels
     /// Nil: the shorter side is scaled to the input's longer one, and the middle is cropped.
-    public let fit: ImageInput.Fit?
+    package let fit: ImageInput.Fit?
     /// The kernel for scaling photos.
-    public let kernel: ImageInput.Kernel
+    package let kernel: ImageInput.Kernel
 
     /// The defaults suit most graphs. Checked when a graph is opened.
     public init(

@@ -17,7 +17,7 @@ public struct ImageGraph: Sendable {
     }
 
     /// The graph's file.
-    public var file: FilePath { interpreter.file }
+    package var file: FilePath { interpreter.file }
     private let interpreter: ModelInterpreter
     private let picture: PictureInput
     private let output: GraphPort

@@ -1,5 +1,5 @@
-public import EvokeModels
-public import EvokePorts
+package import EvokeModels
+package import EvokePorts
 import EvokeSystem
 public import EvokeValues
 
@@ -8,14 +8,14 @@ public struct ModelCollection: Sendable {
     let configuration: LibraryConfiguration
     var modelStore: ModelStore { ModelStore(configuration) }
 
-    /// Those in ``LibraryConfiguration/models``. Reads nothing yet.
+    /// Those in the configuration's folders. Reads nothing yet.
     public init(_ configuration: LibraryConfiguration) {
         self.configuration = configuration
     }
 
     /// Removes links to decrypted models that are still open. Call it when a program ends; otherwise, the next one that
     /// opens such a model does it.
-    public static func removeLinks() { ModelStore.removeLinks() }
+    package static func removeLinks() { ModelStore.removeLinks() }
 
     /// All pairs of encoders by name, including unreadable ones.
     public func list() -> [(name: String, folder: FilePath, model: Result<ModelCard, EvokeError>)] {
@@ -26,14 +26,14 @@ public struct ModelCollection: Sendable {
     }
 
     /// The installed versions other than the one in use, and what is wrong with those that did not load.
-    public func otherVersions(of name: String) -> [(name: String, fault: String?)] {
+    package func otherVersions(of name: String) -> [(name: String, fault: String?)] {
         modelStore.versions(of: name).dropFirst().map { version in
             (FilePath(bytes: version.folder.name).display, version.isRefused ? version.manifest?.reason ?? "" : nil)
         }
     }
 
     /// Whether a model of that name is installed, including single graphs.
-    public func has(_ name: String) -> Bool { !modelStore.versions(of: name).isEmpty }
+    package func has(_ name: String) -> Bool { !modelStore.versions(of: name).isEmpty }
 
     /// A pair of encoders by its name, or by the path of its folder. Its weights are not read.
     ///
@@ -79,7 +79,7 @@ public struct ModelCollection: Sendable {
 
     /// Checks that both encoders, or the single graph, work, and that the files are unchanged since they were added.
     /// Returns their number; nil for a model that was put there by hand or is elsewhere.
-    public func verify(_ nameOrPath: String) async throws -> Int? {
+    package func verify(_ nameOrPath: String) async throws -> Int? {
         let result =
             try isGraph(nameOrPath)
             ? modelStore.verify(filesIn: graph(nameOrPath).folder) : modelStore.verify(modelStore.describe(nameOrPath))
@@ -116,11 +116,11 @@ public struct ModelCard: Sendable {
     /// Its name in the store; for a model given by path, the name in its files.
     public let name: String
     /// Its folder.
-    public let folder: FilePath
+    package let folder: FilePath
     /// The publisher's layout: `evoke`, `hub`, `immich` or `rclip`.
-    public let layout: String
+    package let layout: String
     /// The precision of its files, if its layout has several.
-    public let variant: String?
+    package let variant: String?
     /// From its files; empty if unknown.
     public let version, summary, license: String
     /// The length of its vectors.
@@ -128,21 +128,21 @@ public struct ModelCard: Sendable {
     /// The total size of its files.
     public let bytes: Int64
     /// The input of its image encoder.
-    public let image: ImageInput
+    package let image: ImageInput
     /// The most tokens that its text encoder takes.
-    public let context: Int
+    package let context: Int
     /// Whether its text encoder takes exactly that many, so that shorter texts are padded.
-    public let contextIsFixed: Bool
+    package let contextIsFixed: Bool
     /// How cosines become the scores of labels.
-    public let scoring: LabelScoring
+    package let scoring: LabelScoring
     /// Whether labels came with it.
-    public let hasLabels: Bool
+    package let hasLabels: Bool
     /// The user's settings; `scoring` already includes them.
-    public let defaults: LabelDefaults
+    package let defaults: LabelDefaults
     /// Its files; those of an encrypted model have a different extension.
-    public let files: [FilePath]
+    package let files: [FilePath]
     /// Whether its files are encrypted on disk.
-    public let isEncrypted: Bool
+    package let isEncrypted: Bool
 
     init(_ model: ModelDescription, _ defaults: LabelDefaults) {
         name = model.name
@@ -167,23 +167,23 @@ public struct ModelCard: Sendable {
 }
 
 /// Details of a graph in the model store.
-public struct GraphCard: Sendable {
+package struct GraphCard: Sendable {
     /// Its name in the model store; for a graph given by path, the name in its `graph.json`.
-    public let name: String
+    package let name: String
     /// Its folder.
-    public let folder: FilePath
+    package let folder: FilePath
     /// From its publisher.
-    public let summary, license: String
+    package let summary, license: String
     /// Its inputs and outputs.
-    public let description: GraphDescription
+    package let description: GraphDescription
     /// The graph's own file.
-    public let file: FilePath
+    package let file: FilePath
     /// How many classes have names; nil if none have.
-    public let labelCount: Int?
+    package let labelCount: Int?
     /// The total size of its files.
-    public let bytes: Int64
+    package let bytes: Int64
     /// Its files, `graph.json` first.
-    public let files: [FilePath]
+    package let files: [FilePath]
 
     init(_ model: GraphModel) throws(EvokeError) {
         (name, folder, summary, license) = (model.name, model.folder, model.summary, model.license)
@@ -199,14 +199,14 @@ public struct GraphCard: Sendable {
 /// Single graphs among the models in the store.
 extension ModelCollection {
     /// All graphs by name, including unreadable ones.
-    public func graphs() -> [(name: String, folder: FilePath, graph: Result<GraphCard, EvokeError>)] {
+    package func graphs() -> [(name: String, folder: FilePath, graph: Result<GraphCard, EvokeError>)] {
         modelStore.graphs().map { name, folder in
             (name, folder, Result { () throws(EvokeError) in try graph(name) })
         }
     }
 
     /// Whether it is a single graph, not a pair of encoders.
-    public func isGraph(_ nameOrPath: String) -> Bool {
+    package func isGraph(_ nameOrPath: String) -> Bool {
         // A missing one is no graph; opening it throws.
         (try? modelStore.find(nameOrPath).first).map(modelStore.isGraph) ?? false
     }
@@ -215,15 +215,15 @@ extension ModelCollection {
     ///
     /// Throws `EvokeError`: of the kind `modelMissing` if there is none, `wrongUsage` for a pair of encoders,
     /// `modelInvalid` if it cannot be read.
-    public func graph(_ nameOrPath: String) throws(EvokeError) -> GraphCard {
+    package func graph(_ nameOrPath: String) throws(EvokeError) -> GraphCard {
         try GraphCard(modelStore.graph(modelStore.find(nameOrPath)[0], as: nameOrPath))
     }
 
     /// Whether there is a single graph at that path.
-    public func isGraph(at path: String) -> Bool { isGraph(Self.place(path)) }
+    package func isGraph(at path: String) -> Bool { isGraph(Self.place(path)) }
 
     /// Copies a single graph's folder to the model store under a name, after a trial run.
-    public func addGraph(
+    package func addGraph(
         _ path: String, as name: String, notify: (_ copied: Int64, _ all: Int64) -> Void = { _, _ in }
     ) async throws -> GraphCard {
         let source = Self.place(path)
@@ -234,7 +234,7 @@ extension ModelCollection {
     }
 
     /// The catalog variant of an installed model.
-    public func catalogVariant(of name: String) -> String? {
+    package func catalogVariant(of name: String) -> String? {
         modelStore.versions(of: name).first?.manifest?.origin?.variant
     }
 }

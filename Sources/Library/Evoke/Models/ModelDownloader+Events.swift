@@ -18,7 +18,7 @@ extension ModelDownloader {
     /// Downloads with a stream of events that ends with `succeeded` or `failed`. It waits for its conditions. A
     /// download that is already running elsewhere is followed to its end. Releasing the stream stops a download that
     /// was started here, and keeps what was downloaded.
-    public func events(of request: DownloadRequest) -> AsyncStream<ModelEvent> {
+    package func events(of request: DownloadRequest) -> AsyncStream<ModelEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: ModelEvent.self, bufferingPolicy: .bufferingNewest(100))
         let work = Task {
             await follow(request) { continuation.yield($0) }
@@ -159,7 +159,7 @@ final class DownloadObserver: Sendable {
 
 extension ModelEvent {
     /// The model's name.
-    public var name: String {
+    package var name: String {
         switch self {
         case .started(let name), .succeeded(let name), .failed(let name, _): name
         case .progress(let download): download.name
@@ -167,7 +167,7 @@ extension ModelEvent {
     }
 
     /// Whether it is the last event of a download.
-    public var isLast: Bool {
+    package var isLast: Bool {
         switch self {
         case .started, .progress: false
         case .succeeded, .failed: true

@@ -1,5 +1,5 @@
 import EvokeLinux
-public import EvokeModels
+package import EvokeModels
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
@@ -31,7 +31,7 @@ public struct ModelDownloader: Sendable {
     private var modelStore: ModelStore { ModelStore(configuration) }
     private var catalogs: CatalogStore { CatalogStore(on: modelStore.firstFolder) }
     /// The downloads in the model store, of any process: list, pause and cancel them.
-    public var downloads: Downloads { Downloads(on: modelStore.firstFolder) }
+    package var downloads: Downloads { Downloads(on: modelStore.firstFolder) }
     var notices: DownloadNotices { .of(FileSystem.absolute(modelStore.firstFolder)) }
 
     /// The state of the downloads in the model store, and what happens to them from now on, in this or any other
@@ -39,16 +39,16 @@ public struct ModelDownloader: Sendable {
     public var events: AsyncStream<ModelEvent> { notices.observe() }
 
     /// The models in the catalogs, without using the network.
-    public func available() -> [CatalogModel] { catalogs.models() }
+    package func available() -> [CatalogModel] { catalogs.models() }
 
     /// The variant of the model that was drawn for this installation; nil before that.
-    public func variant(of model: CatalogModel) -> String? { catalogs.draws.variant(of: model)?.name }
+    package func variant(of model: CatalogModel) -> String? { catalogs.draws.variant(of: model)?.name }
 
     /// Whether a model of that name is installed, however it got there.
     public func isDownloaded(_ name: String) -> Bool { ModelCollection(configuration).has(name) }
 
     /// Whether it was downloaded, not put there by hand.
-    public func isFetched(_ name: String) -> Bool {
+    package func isFetched(_ name: String) -> Bool {
         modelStore.versions(of: name).contains { $0.manifest?.origin != nil }
     }
 
@@ -77,7 +77,7 @@ public struct ModelDownloader: Sendable {
     /// Downloads a model, and installs it after a trial run.
     ///
     /// - Parameter waits: whether to wait for conditions that are not met; if not, they are an error.
-    public func fetch(
+    package func fetch(
         _ request: DownloadRequest, waits: Bool = false, notify: @escaping @Sendable (ModelDownload) -> Void
     ) async throws -> ModelPull.Ending {
         try await fetch(request, waits: waits, notify: notify) { try model(request) }
@@ -134,7 +134,7 @@ public struct ModelDownloader: Sendable {
     }
 
     /// The catalogs that were added; `notify` gets errors of those that can no longer be read.
-    public func addedCatalogs(notify: (EvokeError) -> Void) -> [CatalogStore.Added] {
+    package func addedCatalogs(notify: (EvokeError) -> Void) -> [CatalogStore.Added] {
         catalogs.added(notify: notify)
     }
 
@@ -142,24 +142,24 @@ public struct ModelDownloader: Sendable {
     ///
     /// Throws `EvokeError`: of the kind `damaged` for an invalid catalog, `notAllowed` if its name or a model's is
     /// taken.
-    public func addCatalog(_ source: String) async throws -> ModelCatalog {
+    package func addCatalog(_ source: String) async throws -> ModelCatalog {
         try await catalogs.add(source, tokens: tokens(), fetcher: fetcher(nil))
     }
 
     /// Removes an added catalog by its name. Its models stay installed.
     ///
     /// Throws `EvokeError` of the kind `notFound` if none of that name was added.
-    public func removeCatalog(_ name: String) throws { try catalogs.remove(name) }
+    package func removeCatalog(_ name: String) throws { try catalogs.remove(name) }
 
     /// The installed models that were downloaded, and can be updated.
-    public func updatable() -> [String] {
+    package func updatable() -> [String] {
         modelStore.models().map(\.name).filter { name in
             modelStore.versions(of: name).contains { $0.manifest?.origin != nil }
         }
     }
 
     /// The request for a newer version of a downloaded model.
-    public func updateRequest(_ name: String) throws(EvokeError) -> DownloadRequest {
+    package func updateRequest(_ name: String) throws(EvokeError) -> DownloadRequest {
         let versions = try modelStore.find(name)
         guard let origin = versions.compactMap(\.manifest?.origin).first else {
             throw EvokeError(
@@ -173,7 +173,7 @@ public struct ModelDownloader: Sendable {
     }
 
     /// Whether the published version differs from the newest installed one.
-    public func hasNewer(_ request: DownloadRequest) async throws -> Bool {
+    package func hasNewer(_ request: DownloadRequest) async throws -> Bool {
         try await !model(request).model.isUpToDate(
             request, on: modelStore, tokens: tokens(), fetcher: fetcher(request.retries))
     }
@@ -191,7 +191,7 @@ public struct ModelDownloader: Sendable {
     }
 
     /// Reads again the catalogs that came from an address; on failure, the old copy stays.
-    public func refreshCatalogs(notify: (EvokeError) -> Void) async throws {
+    package func refreshCatalogs(notify: (EvokeError) -> Void) async throws {
         for added in addedCatalogs(notify: notify) where WebAddress.isOne(added.origin) {
             do {
                 _ = try await addCatalog(added.origin)
@@ -222,7 +222,7 @@ extension ModelDownloader {
 }
 
 /// What continues a download that was started in the background.
-public enum BackgroundWork: Hashable, Sendable {
+package enum BackgroundWork: Hashable, Sendable {
     /// A separate process, which outlives this one.
     case program
     /// A task of this process. If the process ends, what was downloaded is kept, and `resumeAll` continues.
@@ -235,7 +235,7 @@ extension ModelDownloader {
     /// If `evoke` is installed, it does the work, and continues when this program ends; otherwise, this process does
     /// it.
     @discardableResult
-    public func start(_ request: DownloadRequest) async throws -> BackgroundWork {
+    package func start(_ request: DownloadRequest) async throws -> BackgroundWork {
         if try await handOver(request) { return .program }
         notices.keep(request.name) { await follow(request) { _ in } }
         return .task

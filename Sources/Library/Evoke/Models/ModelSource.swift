@@ -16,7 +16,7 @@ public indirect enum ModelSource: Hashable, Sendable {
     case remote(_ name: String, fallback: ModelSource? = nil, download: DownloadPolicy = DownloadPolicy())
 
     /// Whether it is all here; a remote source without its fallback.
-    public func isDownloaded(_ configuration: LibraryConfiguration) -> Bool {
+    package func isDownloaded(_ configuration: LibraryConfiguration) -> Bool {
         switch self {
         case .local(let path): !FileSystem.isMissing(FilePath(path))
         case .bundled(let path, let resources): !FileSystem.isMissing(ProgramResources.find(path, in: resources))
@@ -25,7 +25,7 @@ public indirect enum ModelSource: Hashable, Sendable {
     }
 
     /// What to use now: the remote model if it is there, otherwise its fallback.
-    public func choice(_ configuration: LibraryConfiguration) -> ModelChoice {
+    package func choice(_ configuration: LibraryConfiguration) -> ModelChoice {
         switch self {
         case .local(let path): ModelChoice(path.contains("/") ? path : "./" + path)
         case .bundled(let path, let resources): ModelChoice(ProgramResources.find(path, in: resources).display)

@@ -1,8 +1,8 @@
 import EvokeAnalysis
 import EvokeModels
-public import EvokePorts
+package import EvokePorts
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
 /// Reads the text in photos, without a library.
@@ -11,7 +11,7 @@ import EvokeWorkers
 ///     for line in try await reader.text(in: photo).lines { print(line.text) }
 ///
 /// It can be used for several photos at once.
-public struct PhotoTextReader: Sendable {
+package struct PhotoTextReader: Sendable {
     /// The names of the graphs in the model store.
     package static let graphs = (detector: "text-detector", turns: "text-turns", recognizer: "text-recognizer")
 
@@ -22,7 +22,7 @@ public struct PhotoTextReader: Sendable {
     ///
     /// - Parameter languages: the languages, by their ``ReadingLanguage`` codes, of lines that the graphs are not sure
     ///   of; nil for all that are installed.
-    public static func open(configuration: LibraryConfiguration, languages: [String]? = nil) async throws
+    package static func open(configuration: LibraryConfiguration, languages: [String]? = nil) async throws
         -> PhotoTextReader
     {
         let lineReader = try LineReaders.own()
@@ -48,7 +48,7 @@ public struct PhotoTextReader: Sendable {
     /// The text in the photo; without lines if there is none.
     ///
     /// Throws `EvokeError` for a photo that cannot be read. A canceled task gets `CancellationError` at once.
-    public func text(in photo: FilePath) async throws -> PictureText {
+    package func text(in photo: FilePath) async throws -> PictureText {
         try await reading.text(in: photo, named: photo)
     }
 
@@ -56,7 +56,7 @@ public struct PhotoTextReader: Sendable {
     /// be read.
     ///
     /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` if a graph fails.
-    public func read(
+    package func read(
         _ photos: [FilePath], deliver: (FilePath, Result<PictureText, EvokeError>) async throws -> Void
     ) async throws {
         try await photos.each(text, deliver: deliver)
@@ -64,14 +64,14 @@ public struct PhotoTextReader: Sendable {
 }
 
 /// A language that text can be read in.
-public struct ReadingLanguage: Hashable, Sendable {
+package struct ReadingLanguage: Hashable, Sendable {
     /// Tesseract's code: "deu".
-    public let code: String
+    package let code: String
     /// In English; the code if Evoke knows no name.
-    public let name: String
+    package let name: String
 
     /// The installed languages, that of the user's locale first.
-    public static var installed: [ReadingLanguage] {
+    package static var installed: [ReadingLanguage] {
         // Without Tesseract there are none; reading text reports why.
         ordered((try? LineReaders.own())?.languages ?? []).map { ReadingLanguage(code: $0) }
     }

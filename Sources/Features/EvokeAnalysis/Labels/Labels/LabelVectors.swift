@@ -1,4 +1,4 @@
-public import EvokePorts
+package import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
@@ -12,15 +12,15 @@ public struct LabelVectors: Sendable {
     ]
 
     /// The labels; ``LabelVectors/vectors`` begin in their order.
-    public let set: LabelSet
+    package let set: LabelSet
     /// How cosines are converted to scores.
-    public let scoring: LabelScoring
+    package let scoring: LabelScoring
     /// One for each label, followed by those of the neutral words if "none of these" is a possible answer.
-    public let vectors: [Embedding]
+    package let vectors: [Embedding]
 
     /// Throws `EvokeError` of the kind `wrongUsage` if their number is not `count(for:)`, or they come from different
     /// models.
-    public init(_ set: LabelSet, scoring: LabelScoring, vectors: [Embedding]) throws(EvokeError) {
+    package init(_ set: LabelSet, scoring: LabelScoring, vectors: [Embedding]) throws(EvokeError) {
         guard vectors.count == Self.count(for: set) else {
             throw EvokeError(
                 .wrongUsage, doing: "sort by labels", subject: "",
@@ -34,7 +34,7 @@ public struct LabelVectors: Sendable {
     }
 
     /// The number of vectors for those labels: one for each, and twelve more if "none of these" is a possible answer.
-    public static func count(for set: LabelSet) -> Int {
+    package static func count(for set: LabelSet) -> Int {
         set.labels.count + (set.includesNone ? backgroundWords.count : 0)
     }
 
@@ -43,7 +43,7 @@ public struct LabelVectors: Sendable {
     ///
     /// Throws `EvokeError`: `wrongUsage` for a label that is longer than the model accepts, `inference` for templates
     /// that cancel each other out, and whatever the encoder throws.
-    public static func make(
+    package static func make(
         _ set: LabelSet, scoring: LabelScoring, encoder: any TextEncoding
     ) async throws -> LabelVectors {
         let words = set.labels + (set.includesNone ? backgroundWords : [])
@@ -171,23 +171,23 @@ extension LabelScoring {
 }
 
 /// The labels to sort photos by, and the sentences that stand for them.
-public struct LabelSet: Sendable, Hashable {
+package struct LabelSet: Sendable, Hashable {
     /// The most labels that photos can be sorted by at once.
-    public static let maximumCount = 100_000
+    package static let maximumCount = 100_000
     /// The most default labels of a model or library.
-    public static let mostDefaults = 1_000
+    package static let mostDefaults = 1_000
     /// The longest default label, in Unicode scalars.
-    public static let longestDefault = 200
+    package static let longestDefault = 200
 
     /// Trimmed, in the given order.
-    public let labels: [String]
+    package let labels: [String]
     /// Each has a `{}` in place of the label. A label's vector is the mean over all templates.
-    public let templates: [String]
+    package let templates: [String]
     /// Whether "none of these" is a possible answer.
-    public let includesNone: Bool
+    package let includesNone: Bool
 
     /// Trims labels, and throws if one is empty or given twice.
-    public init(_ labels: [String], templates: [String] = [], includesNone: Bool = false) throws(EvokeError) {
+    package init(_ labels: [String], templates: [String] = [], includesNone: Bool = false) throws(EvokeError) {
         func complain(_ subject: String, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(.wrongUsage, doing: "use the label", subject: subject, reason: reason, remedy: remedy)
         }
@@ -221,7 +221,7 @@ public struct LabelSet: Sendable, Hashable {
     }
 
     /// Trims and checks default labels for a model or library.
-    public static func defaults(_ labels: [String]) throws(EvokeError) -> [String] {
+    package static func defaults(_ labels: [String]) throws(EvokeError) -> [String] {
         let set = try LabelSet(labels)
         guard set.labels.count <= mostDefaults else {
             throw EvokeError(
@@ -237,7 +237,7 @@ public struct LabelSet: Sendable, Hashable {
     }
 
     /// The sentences for a label: each template, with every `{}` replaced by the label.
-    public func prompts(for label: String) -> [String] {
+    package func prompts(for label: String) -> [String] {
         templates.map { template in
             template.split(separator: "{}", omittingEmptySubsequences: false).joined(separator: label)
         }

@@ -12,9 +12,9 @@ import EvokeWorkers
 /// Safe to call from many tasks at once; as many calls run as there are cores, and the rest wait.
 public struct ModelInterpreter: Sendable {
     /// The graph's file.
-    public let file: FilePath
+    package let file: FilePath
     /// In the graph's order, with the dimensions that were fixed on opening.
-    public let inputs, outputs: [GraphPort]
+    package let inputs, outputs: [GraphPort]
     /// Why an older graph is used instead of the newest.
     public package(set) var setback: EvokeError?
     private let runnable: any RunnableGraph

@@ -32,7 +32,7 @@ public struct GraphTensor: Hashable, Sendable {
     }
 
     /// The element type.
-    public var type: ElementType {
+    package var type: ElementType {
         switch values {
         case .float32: .float32
         case .float16: .float16
@@ -45,7 +45,7 @@ public struct GraphTensor: Hashable, Sendable {
     }
 
     /// The number of elements.
-    public var count: Int {
+    package var count: Int {
         withBytes { $0.count } / type.width
     }
 
@@ -63,7 +63,7 @@ public struct GraphTensor: Hashable, Sendable {
     }
 
     /// Calls `body` with the values as they are in memory.
-    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         switch values {
         case .float32(let values): try values.withUnsafeBytes(body)
         case .float16(let values): try values.withUnsafeBytes(body)
@@ -116,7 +116,7 @@ public struct GraphPort: Hashable, Sendable {
     /// Nil for a free dimension; nil as a whole if even the number of dimensions is free.
     public let shape: [Int?]?
     /// What its integers stand for, if the graph says so.
-    public let quantization: TFLiteGraph.Quantization?
+    package let quantization: TFLiteGraph.Quantization?
 
     package init(name: String, type: ElementType?, shape: [Int?]?, quantization: TFLiteGraph.Quantization? = nil) {
         self.name = name
@@ -126,7 +126,7 @@ public struct GraphPort: Hashable, Sendable {
     }
 
     /// For display: "float32 [1, 3, ?, ?]".
-    public var form: String { Self.form(type, shape) }
+    package var form: String { Self.form(type, shape) }
 
     static func form(_ type: ElementType?, _ shape: [Int?]?) -> String {
         let dimensions = shape.map { "[" + $0.map { $0.map(String.init) ?? "?" }.joined(separator: ", ") + "]" }
@@ -137,11 +137,11 @@ public struct GraphPort: Hashable, Sendable {
 /// The format that a program expects of a graph's input or output.
 public struct GraphFormat: Hashable, Sendable {
     /// The port's name, as in ``GraphPort/name``.
-    public let name: String
+    package let name: String
     /// The element type; nothing is converted to it.
-    public let type: ElementType
+    package let type: ElementType
     /// Nil for a dimension of any size.
-    public let shape: [Int?]
+    package let shape: [Int?]
 
     /// The expected format of the named port.
     ///

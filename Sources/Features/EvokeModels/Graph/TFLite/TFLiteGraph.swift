@@ -5,13 +5,13 @@ package import EvokeValues
 ///
 /// OpenVINO trusts such a file: offsets out of range, indices of missing tensors, or an operator with too many results
 /// crash the process. So only graphs that passed this check are handed to it.
-public struct TFLiteGraph: Sendable {
+package struct TFLiteGraph: Sendable {
     /// What a tensor's integers stand for: scale · (integer − zero point).
-    public struct Quantization: Hashable, Sendable {
+    package struct Quantization: Hashable, Sendable {
         /// The value of a step of 1.
-        public let scale: Float
+        package let scale: Float
         /// The integer that stands for 0.
-        public let zeroPoint: Int
+        package let zeroPoint: Int
 
         package init(scale: Float, zeroPoint: Int) {
             self.scale = scale
