@@ -40,7 +40,7 @@ extension PhotoLibrary.Duplicates {
         _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: PhotoSet? = nil,
         notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> [DuplicateGroup] {
-        let library = try await library.kept.current()
+        let library = try await library.opened()
         let hidden = try await library.catalog.hiddenPhotos()
         return try await library.ranked(library.found(kinds, among: photos).without(hidden), notify: notify)
     }

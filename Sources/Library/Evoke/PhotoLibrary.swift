@@ -113,15 +113,22 @@ public struct PhotoLibrary: Sendable {
     /// The model at work, for making vectors of your own.
     ///
     /// Throws `EvokeError` if it has to be loaded and cannot be: of the kind `modelMissing`, for example.
-    public var engine: Engine { get async throws { try await kept.current().engine } }
+    public var engine: Engine { get async throws { try await opened().engine } }
 
-    var vectors: any LibrarySearching { get async throws { try await kept.current().vectors } }
+    var vectors: any LibrarySearching { get async throws { try await opened().vectors } }
 
     /// The model that searches and indexing use. Throws as ``engine`` does.
     public var model: ModelID { get async throws { try await engine.modelID } }
 
     /// The catalog of the library that is there now.
-    var catalog: any PhotoCatalog { get async throws { try await kept.catalog() } }
+    var catalog: any PhotoCatalog {
+        get async throws { if let fixed = kept.fixed { try fixed.catalog } else { try await kept.catalog() } }
+    }
+
+    /// The library that is there now, with the model to search it.
+    func opened(toSearch: Bool = false) async throws -> OpenLibrary {
+        if let fixed = kept.fixed { fixed } else { try await kept.current(toSearch: toSearch) }
+    }
 
     /// Reads the catalog.
     func reading<Result: Sendable>(
@@ -134,14 +141,14 @@ public struct PhotoLibrary: Sendable {
     package func current<Result: Sendable>(
         _ body: @Sendable (OpenLibrary) async throws -> Result
     ) async throws -> Result {
-        try await onceMore { try await body(kept.current()) }
+        try await onceMore { try await body(opened()) }
     }
 
     /// The same for a search, which is refused while the library is further behind its database than allowed.
     package func searching<Result: Sendable>(
         _ body: @Sendable (OpenLibrary) async throws -> Result
     ) async throws -> Result {
-        try await onceMore { try await body(kept.current(toSearch: true)) }
+        try await onceMore { try await body(opened(toSearch: true)) }
     }
 
     /// Tries once more if the library was reopened in between.

@@ -85,12 +85,7 @@ actor KeptLibrary {
     }
 
     /// The library to search, with the currently chosen model.
-    nonisolated func current(toSearch: Bool = false) async throws -> OpenLibrary {
-        if let fixed { return fixed }
-        return try await followedLibrary(toSearch: toSearch)
-    }
-
-    private func followedLibrary(toSearch: Bool) async throws -> OpenLibrary {
+    func current(toSearch: Bool = false) async throws -> OpenLibrary {
         if toSearch { try checkLag() }
         try await follow()
         return try await current(at: state())
@@ -156,12 +151,7 @@ actor KeptLibrary {
     // MARK: - Following the library
 
     /// The catalog of the library that is in its folder now.
-    nonisolated func catalog() async throws -> any PhotoCatalog {
-        if let fixed { return try fixed.catalog }
-        return try await followedCatalog()
-    }
-
-    private func followedCatalog() async throws -> any PhotoCatalog {
+    func catalog() async throws -> any PhotoCatalog {
         try await follow()
         return try lookups.catalog
     }
