@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 import Foundation
 import Testing
