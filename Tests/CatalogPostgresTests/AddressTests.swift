@@ -20,7 +20,7 @@ import Testing
     ])
     func tellsTheLibraryFromTheServer(text: String, server: String, library: String) throws {
         #expect(PostgresAddress.isOne(Array(text.utf8)))
-        let address = try PostgresAddress(FilePath(text))
+        let address = try PostgresAddress(DiskPath(text))
         #expect(address.server == server && address.library == library && address.display == text)
     }
 
@@ -35,7 +35,7 @@ import Testing
         "postgres://host/photos?nonsense=1&library=x", "postgres://[host/photos?library=x",
     ])
     func saysHowToWriteOne(text: String) {
-        let error = #expect(throws: EvokeError.self) { try PostgresAddress(FilePath(text)) }
+        let error = #expect(throws: EvokeError.self) { try PostgresAddress(DiskPath(text)) }
         #expect(error?.kind == .wrongUsage && error?.remedies.isEmpty == false, "\(text)")
     }
 
@@ -48,9 +48,9 @@ import Testing
         "postgres://:geheim@host/photos?library=x",
     ])
     func refusesAPasswordAndDoesNotShowIt(text: String) {
-        let error = #expect(throws: EvokeError.self) { try PostgresAddress(FilePath(text)) }
+        let error = #expect(throws: EvokeError.self) { try PostgresAddress(DiskPath(text)) }
         #expect(error?.kind == .wrongUsage)
-        let shown = "\(error.map { "\($0)" } ?? "") \(PostgresPlace.display(FilePath(text)))"
+        let shown = "\(error.map { "\($0)" } ?? "") \(PostgresPlace.display(DiskPath(text)))"
         #expect(!shown.contains("geheim") && !shown.contains("heim@"), "\(shown)")
     }
 }

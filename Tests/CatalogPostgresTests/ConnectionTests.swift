@@ -29,7 +29,7 @@ import Testing
         let (primary, standby) = try await PostgresServer.withStandby()
         let name = PostgresServer.newName("library")
         let writer = try await PostgresCatalog.open(PostgresAddress(primary.address(ofLibrary: name)), access: .write)
-        try await writer.addRoot(FilePath("/photos"))
+        try await writer.addRoot(DiskPath("/photos"))
         let copy = try PostgresAddress(standby.address(ofLibrary: name))
         try await wait(for: "the standby to have it") {
             guard let reader = try? await PostgresCatalog.open(copy, access: .read) else { return false }
@@ -38,7 +38,7 @@ import Testing
             return !roots.isEmpty
         }
         let reader = try await PostgresCatalog.open(copy, access: .read)
-        func read(ending ends: Int) async throws -> (roots: [FilePath], tries: Int) {
+        func read(ending ends: Int) async throws -> (roots: [DiskPath], tries: Int) {
             let tries = Locked(0)
             let roots = try await reader.read { connection in
                 try connection.snapshot {
@@ -56,7 +56,7 @@ import Testing
             return (roots, tries.withLock { $0 })
         }
         let once = try await read(ending: 1)
-        #expect(once.roots == [FilePath("/photos")] && once.tries == 2)
+        #expect(once.roots == [DiskPath("/photos")] && once.tries == 2)
         let error = await #expect(throws: EvokeError.self) { _ = try await read(ending: 2) }
         #expect(error?.kind == .libraryBusy && error?.reason.contains("standby") == true, "\(error as Any)")
         #expect(try await read(ending: 0).tries == 1, "the connection is as good as before")
@@ -95,12 +95,12 @@ import Testing
         try await wait(for: "the transaction") { written.withLock { $0 } }
         try await expectEnd { begun in
             begun()
-            try await other.addRoot(FilePath("/cancelled"))
+            try await other.addRoot(DiskPath("/cancelled"))
         }
         done.withLock { $0 = true }
         try await writing.value
-        try await other.addRoot(FilePath("/later"))
-        #expect(try await writer.roots() == [FilePath("/later")])
+        try await other.addRoot(DiskPath("/later"))
+        #expect(try await writer.roots() == [DiskPath("/later")])
         try await writer.close()
         try await other.close()
     }
@@ -108,14 +108,14 @@ import Testing
     @Test func whatIsReadGoesOnOverANewConnection() async throws {
         let server = try await PostgresServer.running()
         let catalog = try await PostgresCatalog.open(PostgresAddress(server.newLibrary()), access: .write)
-        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.addRoot(DiskPath("/photos"))
         for _ in 0..<3 {
             try await cut(catalog, at: server)
-            #expect(try await catalog.roots() == [FilePath("/photos")])
+            #expect(try await catalog.roots() == [DiskPath("/photos")])
             #expect(try await catalog.photos(meeting: .all([])).isEmpty)
         }
         try await cut(catalog, at: server)
-        try await catalog.addRoot(FilePath("/more"))
+        try await catalog.addRoot(DiskPath("/more"))
         #expect(try await catalog.roots().count == 2)
         try await catalog.close()
     }
@@ -156,7 +156,7 @@ import Testing
         let stamp = try await catalog.vectorStamp()
         // This comes to something else when it is done twice.
         wire.arm(cut)
-        #expect(try await catalog.forget(under: FilePath("/photos")).photos == 2)
+        #expect(try await catalog.forget(under: DiskPath("/photos")).photos == 2)
         #expect(wire.cuts == 2)
         let followed = try #require(try await catalog.vectorChanges(since: stamp, model: .fake, limit: 99))
         #expect(followed.dropped.count == 2 && followed.isAll)
@@ -203,7 +203,7 @@ import Testing
 
     @Test func saysWhatIsInTheWay() async throws {
         let server = try await PostgresServer.running()
-        let nowhere = FilePath("postgres:///evoke?host=\(TemporaryFolder().path)&user=postgres&library=x")
+        let nowhere = DiskPath("postgres:///evoke?host=\(TemporaryFolder().path)&user=postgres&library=x")
         let unreachable = await error(opening: nowhere)
         #expect(unreachable?.kind == .libraryUnavailable)
         #expect(await error(opening: server.newLibrary(in: "nothing"))?.kind == .notFound)
@@ -238,7 +238,7 @@ import Testing
         let address = try PostgresAddress(server.newLibrary())
         try await PostgresCatalog.open(address, access: .write).close()
         let reader = try await PostgresCatalog.open(address, access: .read)
-        let error = await #expect(throws: EvokeError.self) { try await reader.addRoot(FilePath("/x")) }
+        let error = await #expect(throws: EvokeError.self) { try await reader.addRoot(DiskPath("/x")) }
         #expect(error?.kind == .readOnly)
         try await reader.close()
         let closed = await #expect(throws: EvokeError.self) { try await reader.roots() }
@@ -250,7 +250,7 @@ import Testing
             PostgresAddress(PostgresServer.running().newLibrary()), access: .write)
     }
 
-    private func error(opening address: FilePath, _ access: CatalogAccess = .read) async -> EvokeError? {
+    private func error(opening address: DiskPath, _ access: CatalogAccess = .read) async -> EvokeError? {
         await #expect(throws: EvokeError.self) {
             _ = try await PostgresCatalog.open(PostgresAddress(address), access: access)
         }

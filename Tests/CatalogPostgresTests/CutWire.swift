@@ -47,8 +47,8 @@ final class CutWire: Sendable {
     }
 
     /// The address of a library through it.
-    func address(of library: FilePath, at server: PostgresServer) -> FilePath {
-        FilePath(library.display.replacing(server.folder.display, with: folder.path.display))
+    func address(of library: DiskPath, at server: PostgresServer) -> DiskPath {
+        DiskPath(library.display.replacing(server.folder.display, with: folder.path.display))
     }
 
     func arm(_ cut: Cut) { state.withLock { $0.armed = cut } }

@@ -16,7 +16,7 @@ import Testing
         let server = try await PostgresServer.running(version)
         let address = try PostgresAddress(server.newLibrary())
         let reader = try await PostgresCatalog.open(address, access: .write)
-        try await reader.addRoot(FilePath("/photos"))
+        try await reader.addRoot(DiskPath("/photos"))
         let first = try await reader.vectorStamp()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
@@ -171,7 +171,7 @@ import Testing
             }
         }
         try await wait(for: "the photo") { isRecorded.withLock { $0 } }
-        let adding = Task { try await other.addRoot(FilePath("/")) }
+        let adding = Task { try await other.addRoot(DiskPath("/")) }
         try await house.waitForWaiting(in: "BEGIN")
         gate.withLock { $0 = true }
         try await writing.value
@@ -194,7 +194,7 @@ import Testing
             let address = try PostgresAddress(server.newLibrary(in: database))
             writer = try await PostgresCatalog.open(address, access: .write)
             other = try await PostgresCatalog.open(address, access: .write)
-            try await writer.addRoot(FilePath("/photos"))
+            try await writer.addRoot(DiskPath("/photos"))
             try await writer.record(ManyWritersTests.changes(1 + 2 * ManyWritersTests.folders), model: .fake)
         }
 
@@ -217,8 +217,8 @@ import Testing
     /// Where it comes in a writer's order.
     private static func place(_ number: Int, _ writer: Int) -> Int { number * [1, 7, 11, 13][writer] % 2_003 }
 
-    private static func path(_ number: Int) -> FilePath {
-        FilePath("/photos/of/\(number % folders)/\(number).jpg")
+    private static func path(_ number: Int) -> DiskPath {
+        DiskPath("/photos/of/\(number % folders)/\(number).jpg")
     }
 
     fileprivate static func changes(_ number: Int, _ model: ModelID = .fake) -> [CatalogChange] {

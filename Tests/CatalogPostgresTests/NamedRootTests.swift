@@ -12,7 +12,7 @@ import Testing
     private let home = TemporaryFolder()
 
     private struct Machines {
-        let home: FilePath
+        let home: DiskPath
         let server: PostgresServer
         let database: String
         let address: PostgresAddress
@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: PostgresServer.Version.allCases)
     func eachMachineSeesItsOwnPaths(version: PostgresServer.Version) async throws {
         for (catalog, root) in try await share(Machines(in: home, version)) {
-            let (folder, deep) = (FilePath(root), FilePath(root + "/Reisen/2019"))
+            let (folder, deep) = (DiskPath(root), DiskPath(root + "/Reisen/2019"))
             let paths = [deep.appending("a.jpg"), folder.appending("b.jpg")]
             #expect(try await catalog.roots() == [folder])
             #expect(try await catalog.cards(among: nil, order: .name, top: 9, offset: 0).map(\.path) == paths)
@@ -77,23 +77,23 @@ import Testing
     @Test func aRootThatIsThereGetsAName() async throws {
         let machines = try await Machines(in: home)
         let (catalog, reader) = (try await machines.open("1"), try await machines.open("2"))
-        for root in ["/photos", "/photos2"] { try await catalog.addRoot(FilePath(root)) }
+        for root in ["/photos", "/photos2"] { try await catalog.addRoot(DiskPath(root)) }
         try await catalog.record(photo("/photos/in/a.jpg", 1) + photo("/photos2/b.jpg", 2), model: .fake)
-        let id = try #require(try await catalog.photo(at: FilePath("/photos/in/a.jpg")))
+        let id = try #require(try await catalog.photo(at: DiskPath("/photos/in/a.jpg")))
         let vectors = try await catalog.vectorStamp()
         try await catalog.enrol(archive("/photos"))
-        #expect(try await catalog.roots() == [FilePath("/photos"), FilePath("/photos2")])
-        #expect(try await catalog.photo(at: FilePath("/photos/in/a.jpg")) == id)
+        #expect(try await catalog.roots() == [DiskPath("/photos"), DiskPath("/photos2")])
+        #expect(try await catalog.photo(at: DiskPath("/photos/in/a.jpg")) == id)
         #expect(try await catalog.vectorStamp() == vectors)
-        #expect(try await reader.roots() == [FilePath("/photos2"), FilePath("archive:")])
-        #expect(try await reader.cards(of: [id])[id]?.path == FilePath("archive:/in/a.jpg"))
+        #expect(try await reader.roots() == [DiskPath("/photos2"), DiskPath("archive:")])
+        #expect(try await reader.cards(of: [id])[id]?.path == DiskPath("archive:/in/a.jpg"))
         #expect(try await catalog.check { _ in }.isInOrder)
     }
 
     @Test func whatIsReadAlreadyFollowsANewName() async throws {
         let machines = try await Machines(in: home)
         let (catalog, reader) = (try await machines.open("1"), try await machines.open("2"))
-        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.addRoot(DiskPath("/photos"))
         try await catalog.record(photo("/photos/in/a.jpg", 1), model: .fake)
         func counts() async throws -> [Int] {
             var counts: [Int] = []
@@ -110,25 +110,25 @@ import Testing
     @Test func theQueueFollowsANewName() async throws {
         let machines = try await Machines(in: home)
         let (catalog, reader) = (try await machines.open("1"), try await machines.open("2"))
-        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.addRoot(DiskPath("/photos"))
         try await catalog.enrol([planned("/photos/in/c.jpg")], model: .fake, again: false)
         try await catalog.enrol(archive("/photos"))
         let worker = try await reader.join(as: "w", for: .encoding(.fake))
-        #expect(try await reader.photosLeft(for: worker, below: [FilePath("/photos")]) == 0)
+        #expect(try await reader.photosLeft(for: worker, below: [DiskPath("/photos")]) == 0)
         try await reader.place(archive("/elsewhere"))
-        let claimed = try await reader.claim(9, for: worker, below: [FilePath("/elsewhere")], retried: false)
-        #expect(claimed.map(\.photo.path) == [FilePath("/elsewhere/in/c.jpg")])
+        let claimed = try await reader.claim(9, for: worker, below: [DiskPath("/elsewhere")], retried: false)
+        #expect(claimed.map(\.photo.path) == [DiskPath("/elsewhere/in/c.jpg")])
     }
 
     private func forget(_ path: String, by catalog: PostgresCatalog) async throws -> Forgotten {
-        try await catalog.forget(under: FilePath(path))
+        try await catalog.forget(under: DiskPath(path))
     }
 
     @Test func whatIsForgottenIsThatAlone() async throws {
         let machines = try await Machines(in: home)
         let (one, none) = (try await machines.open("1"), try await machines.open("3"))
         try await one.enrol(archive("/mnt/archive"))
-        try await one.addRoot(FilePath("/photos"))
+        try await one.addRoot(DiskPath("/photos"))
         try await one.record(
             photo("/mnt/archive/a.jpg", 1) + photo("/mnt/archive/in/b.jpg", 2) + photo("/photos/c.jpg", 3),
             model: .fake)
@@ -140,7 +140,7 @@ import Testing
         #expect(nothing.map(\.isNothing) == [true, true, true])
         let some = [try await forget("/photos", by: none), try await forget("archive:/in", by: none)]
         #expect(some.map(\.photos) == [1, 1])
-        #expect(try await one.roots() == [FilePath("/mnt/archive")])
+        #expect(try await one.roots() == [DiskPath("/mnt/archive")])
     }
 
     /// Neither is its place remembered.
@@ -150,9 +150,9 @@ import Testing
         try await one.enrol(archive("/mnt/archive"))
         try await one.record(photo("/mnt/archive/a.jpg", 1), model: .fake)
         let forgotten = try await forget("/mnt/archive", by: one)
-        #expect(forgotten == Forgotten(photos: 1, roots: [FilePath("/mnt/archive")]))
-        try await one.addRoot(FilePath("/mnt/archive"))
-        #expect(try await none.roots() == [FilePath("/mnt/archive")])
+        #expect(forgotten == Forgotten(photos: 1, roots: [DiskPath("/mnt/archive")]))
+        try await one.addRoot(DiskPath("/mnt/archive"))
+        #expect(try await none.roots() == [DiskPath("/mnt/archive")])
     }
 
     private func refusal(_ body: () async throws -> Void) async -> EvokeError? {
@@ -162,7 +162,7 @@ import Testing
     @Test func noTwoRootsHaveOnePlace() async throws {
         let catalog = try await Machines(in: home).open("1")
         try await catalog.enrol(archive("/mnt/archive"))
-        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.addRoot(DiskPath("/photos"))
         for (name, place) in [
             ("a", "/mnt/archive"), ("a", "/mnt"), ("a", "/mnt/archive/in"), ("archive", "/photos/in"),
             ("a", "/photos/in"), ("archive", "/photos"),
@@ -170,10 +170,10 @@ import Testing
             let error = await refusal { try await catalog.enrol(root(name, place)) }
             #expect(error?.kind == .wrongUsage, "\(name) \(place)")
         }
-        #expect(await refusal { try await catalog.addRoot(FilePath("/mnt")) }?.reason.contains("'archive'") == true)
+        #expect(await refusal { try await catalog.addRoot(DiskPath("/mnt")) }?.reason.contains("'archive'") == true)
         let unknown = await refusal { try await catalog.place(root("b", "/b")) }
         #expect(unknown?.remedies == [.advice("Named roots: archive.")])
-        #expect(try await catalog.roots() == [FilePath("/mnt/archive"), FilePath("/photos")])
+        #expect(try await catalog.roots() == [DiskPath("/mnt/archive"), DiskPath("/photos")])
     }
 
     /// Another machine knows nothing of that place. Here, the named root is nowhere then.
@@ -181,10 +181,10 @@ import Testing
         let machines = try await Machines(in: home)
         let (catalog, other) = (try await machines.open("1"), try await machines.open("2"))
         try await catalog.enrol(archive("/mnt/archive"))
-        try await other.addRoot(FilePath("/mnt"))
+        try await other.addRoot(DiskPath("/mnt"))
         try await catalog.close()
         let again = try await machines.open("1")
-        #expect(try await again.roots() == [FilePath("/mnt"), FilePath("archive:")])
+        #expect(try await again.roots() == [DiskPath("/mnt"), DiskPath("archive:")])
         #expect(try await again.namedRoots() == [root("archive", nil)])
     }
 
@@ -195,22 +195,22 @@ import Testing
         try await catalog.enrol(archive("/mnt/archive"))
         for (name, place) in [("archive", "mnt"), ("archive", "/mnt/"), ("archive", ""), ("..x", "/y"), ("a:b", "/z")] {
             try home.write("1/\(name)", place.utf8)
-            #expect(try await catalog.roots() == [FilePath("archive:")], "\(place)")
+            #expect(try await catalog.roots() == [DiskPath("archive:")], "\(place)")
         }
         try home.write("1/archive", "/new".utf8)
-        #expect(try await catalog.roots() == [FilePath("/new")], "it is read again")
+        #expect(try await catalog.roots() == [DiskPath("/new")], "it is read again")
         try await catalog.close()
     }
 
     private func archive(_ place: String) -> NamedRoot { root("archive", place) }
 
     private func root(_ name: String, _ place: String?) -> NamedRoot {
-        NamedRoot(name: name, place: place.map { FilePath($0) })!
+        NamedRoot(name: name, place: place.map { DiskPath($0) })!
     }
 
     private func photo(_ text: String, _ number: Int) -> [CatalogChange] {
-        let path = FilePath(text)
-        let sidecar = FilePath(bytes: path.bytes.dropLast(3) + "xmp".utf8)
+        let path = DiskPath(text)
+        let sidecar = DiskPath(bytes: path.bytes.dropLast(3) + "xmp".utf8)
         return [
             encoded(path, number),
             .described(path, PhotoMetadata(), PhotoCompanions(files: [], sidecars: [sidecar], sidecarStamp: 1)),

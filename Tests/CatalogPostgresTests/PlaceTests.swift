@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func whatCannotBeAskedIsNeitherThereNorGone() async {
-        let address = FilePath("postgres:///evoke?host=\(home.path)&library=x")
+        let address = DiskPath("postgres:///evoke?host=\(home.path)&library=x")
         let place = PostgresPlace(address, in: home.path)
         #expect(await place.isThere() == nil)
         let error = await #expect(throws: EvokeError.self) { try await place.state() }
@@ -62,7 +62,7 @@ import Testing
         #expect(try await beside.save(SavedSearch(name: "a", query: "b"), most: 9))
         #expect(place.continues(try await place.state(), after: before, whileWriting: false))
         try await beside.close()
-        try await writer.addRoot(FilePath("/photos"))
+        try await writer.addRoot(DiskPath("/photos"))
         #expect(try await writer.savedSearches().map(\.name) == ["a"])
         lock.release()
     }
@@ -87,7 +87,7 @@ import Testing
 
 extension PostgresPlace {
     /// What the machine keeps of it is in one folder.
-    init(_ address: FilePath, in folder: FilePath) {
+    init(_ address: DiskPath, in folder: DiskPath) {
         self.init(address, folder: folder, roots: folder.appending("roots"))
     }
 }

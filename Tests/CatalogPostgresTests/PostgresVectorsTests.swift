@@ -135,13 +135,13 @@ import Testing
         return try #require(Embedding(normalizing: values, fingerprint: model.fingerprint))
     }
 
-    private func filled(_ address: FilePath) async throws -> (PostgresVectors, PostgresCatalog) {
+    private func filled(_ address: DiskPath) async throws -> (PostgresVectors, PostgresCatalog) {
         let address = try PostgresAddress(address)
         let catalog = try await PostgresCatalog.open(address, access: .write)
         try await catalog.record(
             (0..<20).map { number in
                 .encoded(
-                    FilePath("/photos/\(number).jpg"),
+                    DiskPath("/photos/\(number).jpg"),
                     FileStamp(size: 1, modifiedNanoseconds: 1, inode: UInt64(number)),
                     ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
                     try Self.vector(number))
@@ -155,7 +155,7 @@ import Testing
     ) async throws -> VectorSearchingConformance.Library {
         let plain = server.newLibrary(in: database)
         let address = try PostgresAddress(
-            options.isEmpty ? plain : FilePath("\(plain)&options=\(options)"))
+            options.isEmpty ? plain : DiskPath("\(plain)&options=\(options)"))
         let catalog = try await PostgresCatalog.open(address, access: .write)
         return (
             catalog,

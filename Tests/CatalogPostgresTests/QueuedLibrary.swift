@@ -11,7 +11,7 @@ struct QueuedLibrary {
     let database: String
     let address: PostgresAddress
     let catalog: PostgresCatalog
-    let root = FilePath("/photos")
+    let root = DiskPath("/photos")
 
     init(_ version: PostgresServer.Version) async throws {
         server = try await PostgresServer.running(version)

@@ -16,7 +16,7 @@ import Testing
     func severalShareTheTextsAndEachIsReadOnce(version: PostgresServer.Version) async throws {
         let desk = try await QueuedLibrary.recording(version, photos: 100)
         try await desk.enrol(by: reader)
-        let given = Locked<[FilePath]>([])
+        let given = Locked<[DiskPath]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<5 {
                 group.addTask {
@@ -142,7 +142,7 @@ import Testing
     func aPhotoOverWhichThreeEndIsSetAside(version: PostgresServer.Version) async throws {
         let desk = try await QueuedLibrary.recording(version, photos: 1)
         try await desk.catalog.record([desk.encoded(7, holding: 0)], model: .fake)
-        var given: [[FilePath]] = []
+        var given: [[DiskPath]] = []
         for number in 0..<4 {
             try await desk.enrol(by: reader, asPlanned: number == 3)
             let worker = try await desk.catalog.join(as: "host:\(number)", for: .reading(reader))
@@ -217,7 +217,7 @@ extension QueuedLibrary {
         #expect(try await catalog.enrolTexts(by: reader, asPlanned: asPlanned, again: again))
     }
 
-    fileprivate func path(_ number: Int) -> FilePath { root.appending("\(number).jpg") }
+    fileprivate func path(_ number: Int) -> DiskPath { root.appending("\(number).jpg") }
 
     fileprivate func encoded(_ number: Int, holding content: Int? = nil) -> CatalogChange {
         .encoded(

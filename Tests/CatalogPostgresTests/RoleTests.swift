@@ -22,8 +22,8 @@ import Testing
             for (name, path) in [("ours", "/ours/a.jpg"), ("theirs", "/theirs/b.jpg")] {
                 let catalog = try await PostgresCatalog.open(
                     PostgresAddress(server.address(ofLibrary: name, in: database)), access: .write)
-                try await catalog.addRoot(FilePath(path).parent!)
-                try await catalog.record([encoded(FilePath(path))], model: .fake)
+                try await catalog.addRoot(DiskPath(path).parent!)
+                try await catalog.record([encoded(DiskPath(path))], model: .fake)
                 try await catalog.close()
             }
             for role in [reader, worker, stranger] { try server.psql("CREATE ROLE \(role) LOGIN", in: database) }
@@ -53,7 +53,7 @@ import Testing
         let photos = Locked(0)
         try await catalog.scan(.fake) { ids, _ in photos.withLock { $0 += ids.count } }
         #expect(photos.withLock { $0 } == 1)
-        await #expect(throws: EvokeError.self) { try await catalog.addRoot(FilePath("/x")) }
+        await #expect(throws: EvokeError.self) { try await catalog.addRoot(DiskPath("/x")) }
         try await catalog.close()
         let error = await #expect(throws: EvokeError.self) {
             _ = try await house.open("theirs", as: house.reader, .read)
@@ -77,8 +77,8 @@ import Testing
     @Test func aWorkerWritesToTheirLibraryAlone() async throws {
         let house = try await House(.eighteen)
         let catalog = try await house.open("ours", as: house.worker, .write)
-        try await catalog.record([encoded(FilePath("/ours/c.jpg"))], model: .fake)
-        #expect(try await catalog.forget(under: FilePath("/ours/a.jpg")).photos == 1)
+        try await catalog.record([encoded(DiskPath("/ours/c.jpg"))], model: .fake)
+        #expect(try await catalog.forget(under: DiskPath("/ours/a.jpg")).photos == 1)
         #expect(try await catalog.summary().photos == 1)
         for library in ["theirs", "a new one"] {
             await #expect(throws: EvokeError.self, "\(library)") {

@@ -19,7 +19,7 @@ import Testing
                 group.addTask {
                     let catalog = try await PostgresCatalog.open(
                         PostgresAddress(server.address(ofLibrary: name, in: database)), access: .write)
-                    try await catalog.addRoot(FilePath("/photos"))
+                    try await catalog.addRoot(DiskPath("/photos"))
                     #expect(try await catalog.check { _ in }.isInOrder)
                     try await catalog.close()
                 }

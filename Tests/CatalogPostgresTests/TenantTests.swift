@@ -24,17 +24,17 @@ import Testing
             for name in ["ours", "theirs"] {
                 let catalog = try await PostgresCatalog.open(
                     PostgresAddress(server.address(ofLibrary: name, in: database)), access: .write)
-                try await catalog.addRoot(FilePath("/\(name)"))
+                try await catalog.addRoot(DiskPath("/\(name)"))
                 try await catalog.enrol((0..<4).map { planned("/\(name)/\($0).jpg") }, model: .fake, again: false)
                 catalogs.append(catalog)
             }
             let ours = catalogs[0]
             let own = try await ours.join(as: "own", for: .encoding(.fake))
-            _ = try await ours.claim(1, for: own, below: [FilePath("/ours")], retried: false)
+            _ = try await ours.claim(1, for: own, below: [DiskPath("/ours")], retried: false)
             try await ours.close()
             theirs = catalogs[1]
             worker = try await theirs.join(as: "secret machine", for: .encoding(.fake))
-            claimed = try await theirs.claim(2, for: worker, below: [FilePath("/theirs")], retried: false)
+            claimed = try await theirs.claim(2, for: worker, below: [DiskPath("/theirs")], retried: false)
             try server.psql(
                 "CREATE ROLE \(role) LOGIN; SELECT evoke.admit('ours', '\(role)', \(mayWrite))", in: database)
         }

@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: PostgresServer.Version.allCases)
     func twoWorkersNeverGetTheSamePhoto(version: PostgresServer.Version) async throws {
         let shop = try await QueuedLibrary.enrolling(version, photos: 300)
-        let given = Locked<[FilePath]>([])
+        let given = Locked<[DiskPath]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<6 {
                 group.addTask {
@@ -200,12 +200,12 @@ import Testing
     @Test func aWorkerTakesWhatItReachesOfItsModel() async throws {
         let shop = try await QueuedLibrary.enrolling(photos: 2)
         let other = planned("/other/a.jpg", 1)
-        for root in ["/other/a.jpg", "/photos2"] { try await shop.catalog.addRoot(FilePath(root)) }
+        for root in ["/other/a.jpg", "/photos2"] { try await shop.catalog.addRoot(DiskPath(root)) }
         try await shop.catalog.enrol([other, planned("/photos2/a.jpg", 1)], model: .fake, again: false)
         try await shop.catalog.enrol([photo(7)], model: .otherFake, again: false)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
-        func claim(_ roots: String...) async throws -> [FilePath] {
-            try await shop.catalog.claim(64, for: worker, below: roots.map { FilePath($0) }, retried: false)
+        func claim(_ roots: String...) async throws -> [DiskPath] {
+            try await shop.catalog.claim(64, for: worker, below: roots.map { DiskPath($0) }, retried: false)
                 .map(\.photo.path)
         }
         #expect(try await claim().isEmpty)
@@ -219,17 +219,17 @@ import Testing
     /// A photo that lies in two roots belongs to the inner one, for as long as that is one.
     @Test func aPhotoIsOfItsInnermostRoot() async throws {
         let shop = try await QueuedLibrary.enrolling()
-        let inner = FilePath("/photos/in")
-        for root in [inner, FilePath("/")] { try await shop.catalog.addRoot(root) }
+        let inner = DiskPath("/photos/in")
+        for root in [inner, DiskPath("/")] { try await shop.catalog.addRoot(root) }
         let (deep, plain) = (planned("/photos/in/a.jpg", 1), planned("/photos/a.jpg", 2))
         try await shop.catalog.enrol([deep, plain, planned("/b.jpg", 3)], model: .fake, again: false)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
-        func left(_ root: FilePath) async throws -> Int {
+        func left(_ root: DiskPath) async throws -> Int {
             try await shop.catalog.photosLeft(for: worker, below: [root])
         }
         #expect(try await left(inner) == 1)
         #expect(try await left(shop.root) == 1)
-        #expect(try await left(FilePath("/")) == 1)
+        #expect(try await left(DiskPath("/")) == 1)
         _ = try await shop.catalog.forget(under: inner)
         #expect(try await left(inner) == 0)
         #expect(try await left(shop.root) == 2)
@@ -287,7 +287,7 @@ import Testing
     /// What stands in front and cannot be reached is not read.
     @Test func aClaimReadsItsRootsAlone() async throws {
         let shop = try await QueuedLibrary.enrolling(photos: 3)
-        try await shop.catalog.addRoot(FilePath("/other"))
+        try await shop.catalog.addRoot(DiskPath("/other"))
         try shop.server.psql(
             """
             INSERT INTO evoke.work(
@@ -347,7 +347,7 @@ import Testing
         try await shop.catalog.enrol([planned("/photos/in/a.jpg", 1)], model: .fake, again: false)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let claimed = try await shop.claim(worker)
-        _ = try await shop.catalog.forget(under: FilePath("/photos/in"))
+        _ = try await shop.catalog.forget(under: DiskPath("/photos/in"))
         #expect(try shop.count("work") == "2\n")
         _ = try await shop.catalog.forget(under: shop.root)
         #expect(try shop.count("work") == "0\n")
@@ -388,18 +388,18 @@ private func queue(waiting: Int) -> WorkQueue {
 private func photo(_ number: Int) -> PlannedPhoto {
     let name = "/photos/\(String(1_000 + number).dropFirst())"
     return PlannedPhoto(
-        path: FilePath(name + ".jpg"),
+        path: DiskPath(name + ".jpg"),
         stamp: FileStamp(
             size: 1, modifiedNanoseconds: Int64(number), inode: .max - 1, changedNanoseconds: number == 3 ? nil : 5),
         companions: number == 1
             ? .none
             : PhotoCompanions(
-                files: [FilePath(name + ".raw")], sidecars: [FilePath(name + ".xmp"), FilePath(name + ".jpg.xmp")],
+                files: [DiskPath(name + ".raw")], sidecars: [DiskPath(name + ".xmp"), DiskPath(name + ".jpg.xmp")],
                 sidecarStamp: -7),
         need: number == 2 ? .described : .new)
 }
 
-private func content(of path: FilePath) -> ContentDigest {
+private func content(of path: DiskPath) -> ContentDigest {
     ContentDigest(high: 1, low: path.bytes.reduce(0) { $0 &* 31 &+ UInt64($1) })
 }
 

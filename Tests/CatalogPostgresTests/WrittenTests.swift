@@ -12,7 +12,7 @@ import Testing
         var metadata = PhotoMetadata()
         metadata.title = "Straße 海辺 Müller"
         metadata.keywords = ["a b", "b"]
-        let written = FullText(PhotoTexts(FilePath("/photos/x/y z.jpg"), metadata, below: [FilePath("/photos")]))
+        let written = FullText(PhotoTexts(DiskPath("/photos/x/y z.jpg"), metadata, below: [DiskPath("/photos")]))
         #expect(written.places.count > 8)
         #expect(written.binary.flatMap(FullText.init) == written)
         #expect(FullText([]) != written)
@@ -29,7 +29,7 @@ import Testing
     func longTextsAreCutAndTheRestIsFound(description: String, words: String) async throws {
         let server = try await PostgresServer.running()
         let catalog = try await PostgresCatalog.open(PostgresAddress(server.newLibrary()), access: .write)
-        let path = FilePath("/photos/lena.jpg")
+        let path = DiskPath("/photos/lena.jpg")
         var metadata = PhotoMetadata()
         metadata.title = "Harbour walk"
         metadata.description = description
@@ -48,7 +48,7 @@ import Testing
     @Test func zerosAreLeftOutOfTexts() async throws {
         let server = try await PostgresServer.running()
         let catalog = try await PostgresCatalog.open(PostgresAddress(server.newLibrary()), access: .write)
-        let path = FilePath("/photos/lena.jpg")
+        let path = DiskPath("/photos/lena.jpg")
         var metadata = PhotoMetadata()
         (metadata.title, metadata.keywords) = ("a\0b", ["\0"])
         metadata.camera = Camera(make: "c\0d", model: "e\0f")

@@ -81,14 +81,14 @@ import Testing
             }
         }
         try await wait(for: "the first call") { begun.withLock { $0 } }
-        let waiting = Task { try await catalog.addRoot(FilePath("/cancelled")) }
-        let next = Task { try await catalog.addRoot(FilePath("/kept")) }
+        let waiting = Task { try await catalog.addRoot(DiskPath("/cancelled")) }
+        let next = Task { try await catalog.addRoot(DiskPath("/kept")) }
         waiting.cancel()
         go.signal()
         #expect(try await counting.value == 100_000)
         await #expect(throws: CancellationError.self) { try await waiting.value }
         try await next.value
-        #expect(try await catalog.roots() == [FilePath("/kept")])
+        #expect(try await catalog.roots() == [DiskPath("/kept")])
     }
 
     /// As behind an indexing run of another process.
@@ -113,8 +113,8 @@ import Testing
         }
         done.signal()
         try await writing.value
-        try await other.addRoot(FilePath("/later"))
-        #expect(try await writer.roots() == [FilePath("/later")])
+        try await other.addRoot(DiskPath("/later"))
+        #expect(try await writer.roots() == [DiskPath("/later")])
     }
 
     private func open() async throws -> SQLiteCatalog {
@@ -134,7 +134,7 @@ import Testing
 
     private static func photo(_ number: Int) -> CatalogChange {
         .encoded(
-            FilePath("/photos/\(number).jpg"),
+            DiskPath("/photos/\(number).jpg"),
             FileStamp(size: 1, modifiedNanoseconds: 1, inode: UInt64(number)),
             ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
             Embedding(normalizing: [1, 2, 3, 4], fingerprint: ModelID.fake.fingerprint)!)

@@ -79,7 +79,7 @@ import Testing
         try await catalog.record(
             [
                 .encoded(
-                    FilePath("/photos/d.jpg"), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 2),
+                    DiskPath("/photos/d.jpg"), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 2),
                     ContentDigest(high: 0, low: 2), PixelSize(width: 1, height: 1), vector)
             ], model: .fake)
         try await catalog.close()
@@ -90,7 +90,7 @@ import Testing
 
         catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await catalog.leave(report.suspects)
-        #expect(try await catalog.repaired(inside: [FilePath("/photos")], model: .fake).isEmpty)
+        #expect(try await catalog.repaired(inside: [DiskPath("/photos")], model: .fake).isEmpty)
         #expect(try await catalog.check { _ in }.isInOrder)
         try await catalog.close()
     }
@@ -144,9 +144,9 @@ import Testing
         }
         try await catalog.record(
             [
-                .encoded(FilePath("/photos/a.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vectors[0]),
-                .encoded(FilePath("/photos/b.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vectors[1]),
-                .failed(FilePath("/photos/c.jpg"), stamp, error),
+                .encoded(DiskPath("/photos/a.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vectors[0]),
+                .encoded(DiskPath("/photos/b.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vectors[1]),
+                .failed(DiskPath("/photos/c.jpg"), stamp, error),
             ], model: .fake)
         try await catalog.use { try $0.execute("PRAGMA foreign_keys = OFF; \(sql)") }
         try await catalog.close()

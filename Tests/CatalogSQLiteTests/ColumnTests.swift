@@ -19,7 +19,7 @@ import Testing
 
     @Test func readAtOnceTheyAreWhatWasFollowed() async throws {
         let writer = try await SQLiteCatalog.open(in: folder.path, access: .write)
-        try await writer.addRoot(FilePath("/photos"))
+        try await writer.addRoot(DiskPath("/photos"))
         #expect(try await writer.photos(meeting: .all([])).isEmpty)
         var metadata = PhotoMetadata()
         metadata.place = Coordinates(latitude: 38.7, longitude: -9.1)
@@ -75,7 +75,7 @@ import Testing
 
     private let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
 
-    private func path(_ name: String) -> FilePath { FilePath("/photos").appending(name) }
+    private func path(_ name: String) -> DiskPath { DiskPath("/photos").appending(name) }
 
     private func encoded(_ name: String, _ number: UInt64, _ colors: PhotoColors? = nil) -> CatalogChange {
         .encoded(

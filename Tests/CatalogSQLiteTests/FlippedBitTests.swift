@@ -13,7 +13,7 @@ import Testing
 @Suite struct FlippedBitTests {
     private static let flips = 60
     private let folder = TemporaryFolder()
-    private var file: FilePath { folder.path.appending(SQLiteCatalog.fileName) }
+    private var file: DiskPath { folder.path.appending(SQLiteCatalog.fileName) }
 
     /// Every flip that changes anything that can be read is found, and what changes nothing is no fault.
     @Test(arguments: [0, 1, 2, 3] as [UInt64]) func everyFlippedBitIsFound(part: UInt64) async throws {
@@ -99,7 +99,7 @@ import Testing
     /// Something in every table, and more than one page of some.
     private func makeLibrary() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
-        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.addRoot(DiskPath("/photos"))
         try await catalog.setExclusions(["drafts/", "*.tmp"])
         for number in 1...9 {
             let search = SavedSearch(name: "Search \(number)", query: "dog rating:>=\(number % 6) last week")
@@ -110,7 +110,7 @@ import Testing
             var random = SeededGenerator(seed: 3)
             var changes: [CatalogChange] = []
             for number in 1...90 {
-                let path = FilePath("/photos/\(number % 7)/\(number).jpg")
+                let path = DiskPath("/photos/\(number % 7)/\(number).jpg")
                 let stamp = FileStamp(size: 10_000, modifiedNanoseconds: Int64(number) << 40, inode: UInt64(number))
                 let values = (0..<model.dimensions).map { _ in Float.random(in: -1...1, using: &random) }
                 let vector = try #require(Embedding(normalizing: values, fingerprint: model.fingerprint))
@@ -123,13 +123,13 @@ import Testing
                 metadata.place = Coordinates(latitude: Double(number), longitude: 8.5, altitude: nil)
                 metadata.keywords = ["sea", "sail \(number)"]
                 let companions = PhotoCompanions(
-                    files: [FilePath("/photos/\(number % 7)/\(number).cr2")], sidecars: [], sidecarStamp: 0)
+                    files: [DiskPath("/photos/\(number % 7)/\(number).cr2")], sidecars: [], sidecarStamp: 0)
                 changes.append(.described(path, metadata, companions))
             }
             let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "cut", remedy: "Restore it.")
             for number in 91...99 {
                 let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
-                changes.append(.failed(FilePath("/photos/bad/\(number).jpg"), stamp, error))
+                changes.append(.failed(DiskPath("/photos/bad/\(number).jpg"), stamp, error))
             }
             try await catalog.record(changes, model: model)
         }

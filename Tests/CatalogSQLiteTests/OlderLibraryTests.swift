@@ -141,11 +141,11 @@ import Testing
         }
     }
 
-    private func connection(to file: FilePath) throws -> SQLiteConnection {
+    private func connection(to file: DiskPath) throws -> SQLiteConnection {
         try SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
     }
 
-    private func format(of file: FilePath) throws -> Int {
+    private func format(of file: DiskPath) throws -> Int {
         try connection(to: file).count("PRAGMA user_version")
     }
 }

@@ -21,7 +21,7 @@ import Testing
         #expect(try await beside.save(SavedSearch(name: "a", query: "b"), most: 9))
         #expect(place.continues(place.state(), after: before, whileWriting: false), "SQLite alone wrote to it")
         try await beside.close()
-        try await writer.addRoot(FilePath("/photos"))
+        try await writer.addRoot(DiskPath("/photos"))
         for catalog in [writer, reader] { #expect(try await catalog.savedSearches().map(\.name) == ["a"]) }
         #expect(try await reader.check { _ in }.isInOrder, "its row has a checksum")
     }

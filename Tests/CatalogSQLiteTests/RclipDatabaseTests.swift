@@ -10,7 +10,7 @@ import Testing
 /// Databases as rclip 3 makes them.
 @Suite struct RclipDatabaseTests {
     private let home = TemporaryFolder()
-    private var file: FilePath { home.path.appending("db.sqlite3") }
+    private var file: DiskPath { home.path.appending("db.sqlite3") }
 
     private func make(_ rows: String) throws {
         let connection = try SQLiteConnection(
@@ -36,7 +36,7 @@ import Testing
         async throws -> [Float]?
     {
         let stamp = FileStamp(size: size, modifiedNanoseconds: modified, inode: 1)
-        return try await RclipDatabase(at: file).vector(of: FilePath(path), as: stamp)
+        return try await RclipDatabase(at: file).vector(of: DiskPath(path), as: stamp)
     }
 
     @Test func theVectorOfAFileThatIsAsItWas() async throws {
@@ -55,7 +55,7 @@ import Testing
         for path in ["/photos/gone.jpg", "/photos/2019/odd.jpg", "/photos/new.jpg"] {
             #expect(try await vector(path) == nil)
         }
-        #expect(try await RclipDatabase(at: file).folders() == [FilePath("/elsewhere"), FilePath("/photos")])
+        #expect(try await RclipDatabase(at: file).folders() == [DiskPath("/elsewhere"), DiskPath("/photos")])
     }
 
     @Test func whatIsNotRclipsIsRefused() throws {

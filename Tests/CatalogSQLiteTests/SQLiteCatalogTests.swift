@@ -32,7 +32,7 @@ import Testing
         try await writer.record(
             (1...5_000).map { number in
                 .encoded(
-                    FilePath("/photos/\(number).jpg"),
+                    DiskPath("/photos/\(number).jpg"),
                     FileStamp(size: 1, modifiedNanoseconds: 1, inode: UInt64(number)),
                     ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1), vector)
             }, model: model)
@@ -112,18 +112,18 @@ import Testing
 
     private func change(_ path: String) -> CatalogChange {
         .encoded(
-            FilePath(path), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1), ContentDigest(high: 1, low: 1),
+            DiskPath(path), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1), ContentDigest(high: 1, low: 1),
             PixelSize(width: 1, height: 1),
             Embedding(normalizing: [1, 0, 0, 0], fingerprint: "f0")!)
     }
 
-    private func record(_ path: String, in folder: FilePath) async throws {
+    private func record(_ path: String, in folder: DiskPath) async throws {
         let catalog = try await SQLiteCatalog.open(in: folder, access: .write)
         try await catalog.record([change(path)], model: .fake)
         try await catalog.close()
     }
 
-    private func error(opening folder: FilePath, _ access: CatalogAccess) async -> EvokeError? {
+    private func error(opening folder: DiskPath, _ access: CatalogAccess) async -> EvokeError? {
         await #expect(throws: EvokeError.self) { _ = try await SQLiteCatalog.open(in: folder, access: access) }
     }
 

@@ -115,11 +115,11 @@ import Testing
         return heard.withLock { $0 }
     }
 
-    private func connection(to file: FilePath) throws -> SQLiteConnection {
+    private func connection(to file: DiskPath) throws -> SQLiteConnection {
         try SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
     }
 
-    private func tables(of file: FilePath) throws -> [String: String] {
+    private func tables(of file: DiskPath) throws -> [String: String] {
         try Schema.tables(of: connection(to: file))
     }
 }

@@ -28,7 +28,7 @@ import Testing
         let report = try await catalog.check { _ in }
         #expect(report.faults(of: .tables) >= 1 && report.suspects.contains(.library))
         try await catalog.leave(report.suspects)
-        _ = try await catalog.repaired(inside: [FilePath("/photos")], model: .fake)
+        _ = try await catalog.repaired(inside: [DiskPath("/photos")], model: .fake)
         #expect(try await catalog.check { _ in }.isInOrder)
         #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])
     }
@@ -38,7 +38,7 @@ import Testing
         let catalog = try await catalog()
         let (hasBegun, isCancelled) = (Locked(false), DispatchSemaphore(value: 0))
         let task = Task {
-            try await catalog.addRoot(FilePath("/")) { _, _ in
+            try await catalog.addRoot(DiskPath("/")) { _, _ in
                 hasBegun.withLock { $0 = true }
                 isCancelled.wait()
             }
@@ -47,7 +47,7 @@ import Testing
         task.cancel()
         isCancelled.signal()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await !catalog.roots().contains(FilePath("/")))
+        #expect(try await !catalog.roots().contains(DiskPath("/")))
         #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])
         #expect(try await catalog.check { _ in }.isInOrder)
     }
@@ -81,9 +81,9 @@ import Testing
         let catalog = try await catalog()
         let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "it is cut")
         for file in ["few/tree.jpg", "many/1 tree.jpg", "many/2 tree.jpg", "many/3 tree.jpg"] {
-            try await catalog.record([.failed(FilePath("/photos/\(file)"), stamp, error)], model: .fake)
+            try await catalog.record([.failed(DiskPath("/photos/\(file)"), stamp, error)], model: .fake)
         }
-        _ = try await catalog.forget(under: FilePath("/photos/\(name)"))
+        _ = try await catalog.forget(under: DiskPath("/photos/\(name)"))
         let rows = try await catalog.use { try $0.count("SELECT count(*) FROM full_text") }
         // And that of the birthday.
         #expect(rows == left + 1)
@@ -91,11 +91,11 @@ import Testing
         #expect(try await catalog.check { _ in }.isInOrder)
     }
 
-    private static let path = FilePath("/photos/2019 Birthday/lena.jpg")
+    private static let path = DiskPath("/photos/2019 Birthday/lena.jpg")
 
     private func catalog() async throws -> SQLiteCatalog {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
-        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.addRoot(DiskPath("/photos"))
         let vector = try #require(
             Embedding(
                 normalizing: (0..<ModelID.fake.dimensions).map { Float($0 + 1) }, fingerprint: ModelID.fake.fingerprint)

@@ -8,7 +8,7 @@ import Testing
         let arguments = try parse("a", "--top", "3", "red", "--library=/x=y", "car", "-0")
         #expect(arguments.operands.map(\.display) == ["a", "red", "car"])
         #expect(try arguments.count(.top, default: 10) == 3)
-        #expect(arguments.path(.library) == FilePath("/x=y"))
+        #expect(arguments.path(.library) == DiskPath("/x=y"))
         #expect(arguments.has(.null) && !arguments.has(.json))
         #expect(try parse("-n", "5", "dog", "-v").count(.top, default: 10) == 5)
     }
@@ -20,11 +20,11 @@ import Testing
 
     @Test(arguments: [["-h"], ["a", "dog", "-h"], ["--top", "-h"], ["--top", "3", "--help", "-h"]])
     func helpIsAskedForAnywhere(words: [String]) throws {
-        #expect(try Arguments(words.map { FilePath($0) }, for: .search).has(.help))
+        #expect(try Arguments(words.map { DiskPath($0) }, for: .search).has(.help))
     }
 
     @Test func keepsBytesThatAreNotUTF8() throws {
-        let name = FilePath(bytes: [0x2F, 0xFF])
+        let name = DiskPath(bytes: [0x2F, 0xFF])
         #expect(try Arguments([name], for: .similar).operands == [name])
     }
 
@@ -36,7 +36,7 @@ import Testing
         (["--json=yes"], "'--json' takes no value."),
         (["--top", "1", "--top", "2"], "'--top' is given twice."),
     ]) func saysWhatIsWrong(words: [String], message: String) {
-        let error = #expect(throws: UsageError.self) { try Arguments(words.map { FilePath($0) }, for: .search) }
+        let error = #expect(throws: UsageError.self) { try Arguments(words.map { DiskPath($0) }, for: .search) }
         #expect(error?.message == message)
         #expect(error?.command == "search")
     }
@@ -53,11 +53,11 @@ import Testing
         ("backup", "Unknown command 'backup'. Did you mean 'library backup'?"),
         ("frobnicate", "Unknown command 'frobnicate'."),
     ]) func guessesCommands(word: String, message: String) {
-        let error = #expect(throws: UsageError.self) { try CommandLineTool.resolve([FilePath(word)]) }
+        let error = #expect(throws: UsageError.self) { try CommandLineTool.resolve([DiskPath(word)]) }
         #expect(error?.message == message)
     }
 
     private func parse(_ words: String...) throws -> Arguments {
-        try Arguments(words.map { FilePath($0) }, for: .search)
+        try Arguments(words.map { DiskPath($0) }, for: .search)
     }
 }

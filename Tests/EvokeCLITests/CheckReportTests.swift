@@ -8,10 +8,10 @@ import Testing
 /// What a check says, for people and for programs.
 @Suite struct CheckReportTests {
     @Test func saysThatAllIsWell() throws {
-        let form = CheckReportText(library: FilePath("/lib"), report: report())
+        let form = CheckReportText(library: DiskPath("/lib"), report: report())
         #expect(form.lines.count == 7 && form.lines.last == "No errors found.")
         #expect(form.lines.contains("Photos      3, each with a vector or a recorded error"))
-        let json = try JSONText.of(CheckAnswer(report(), of: FilePath("/lib")))
+        let json = try JSONText.of(CheckAnswer(report(), of: DiskPath("/lib")))
         #expect(
             json == #"{"fault_count":0,"faults":[],"folder":"/lib","is_in_order":true,"photos":3,"vectors":3}"#)
     }
@@ -19,7 +19,7 @@ import Testing
     @Test func listsFaultsAndSaysHowManyMoreThereAre() {
         var report = report()
         for number in 0..<150 { report.record(.vectors, "the vector of '\(number)' is wrong") }
-        let lines = CheckReportText(library: FilePath("/lib"), report: report).lines
+        let lines = CheckReportText(library: DiskPath("/lib"), report: report).lines
         #expect(lines.contains("Vectors     150 errors") && lines.contains("            and 50 more"))
         #expect(lines.contains("            - the vector of '99' is wrong"))
         #expect(lines.last?.contains("150 errors found; nothing was changed.") == true)
@@ -32,7 +32,7 @@ import Testing
         #expect(report.suspects == [.photo(PhotoID(3))] && report.isMendable)
         report.isLeftToTheNextRun = true
         #expect(
-            CheckReportText(library: FilePath("/lib"), report: report).lines.last?.contains("Run 'evoke index'") == true
+            CheckReportText(library: DiskPath("/lib"), report: report).lines.last?.contains("Run 'evoke index'") == true
         )
     }
 

@@ -8,7 +8,7 @@ import Testing
     @Test func eachLeadsToACommandAndIsInNoHelp() throws {
         let shown = ([Help.overview(CommandLineTool.commands)] + CommandLineTool.all.map(Help.text)).joined()
         for (old, new) in OldNames.all {
-            let words = old.split(separator: " ").map { FilePath(String($0)) }
+            let words = old.split(separator: " ").map { DiskPath(String($0)) }
             let (replaced, notice) = try #require(OldNames.replaced(in: words), "\(old)")
             #expect(replaced.map(\.display).joined(separator: " ") == new, "\(old)")
             #expect(notice == "'evoke \(old)' is now 'evoke \(new)'; the old name goes away in 1.1.")
@@ -26,18 +26,18 @@ import Testing
         ("share --end=Italy", "share remove Italy"), ("models catalogue list --json", "models catalog --json"),
         ("models catalogue remove a", "models catalog remove a"), ("status --check", "library status --check"),
     ]) func whatFollowsStays(old: String, new: String) {
-        let words = old.split(separator: " ").map { FilePath(String($0)) }
+        let words = old.split(separator: " ").map { DiskPath(String($0)) }
         #expect(OldNames.replaced(in: words)?.words.map(\.display).joined(separator: " ") == new)
     }
 
     @Test(arguments: ["search tag", "models run", "share", "share -- --end", "saved", "config write-xmp"])
     func othersAreLeft(line: String) {
-        #expect(OldNames.replaced(in: line.split(separator: " ").map { FilePath(String($0)) }) == nil)
+        #expect(OldNames.replaced(in: line.split(separator: " ").map { DiskPath(String($0)) }) == nil)
     }
 }
 
 extension CommandLineTool {
     static func named(_ name: String) throws -> Command {
-        try resolve(name.split(separator: " ").map { FilePath(String($0)) }).command
+        try resolve(name.split(separator: " ").map { DiskPath(String($0)) }).command
     }
 }

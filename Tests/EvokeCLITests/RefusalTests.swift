@@ -91,11 +91,11 @@ import Testing
     private func refusal(of line: String) async -> (any Error)? {
         do {
             var words = line.split(separator: " ").map {
-                FilePath($0 == "''" ? "" : String($0).replacing("~", with: " "))
+                DiskPath($0 == "''" ? "" : String($0).replacing("~", with: " "))
             }
             let (command, _) = try CommandLineTool.resolve(words)
             if command.options.contains(where: { $0.name == Option.library.name }) {
-                words += [FilePath("--library"), folder.path.appending("library")]
+                words += [DiskPath("--library"), folder.path.appending("library")]
             }
             _ = try await command.run(CommandLineTool.parse(words).arguments, .current)
             return nil

@@ -14,7 +14,7 @@ import Testing
             ([(.filter, "place:Rome", nil)], "place"),
         ]
         let card = PhotoCard(
-            id: PhotoID(1), path: FilePath("/a"), stamp: FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
+            id: PhotoID(1), path: DiskPath("/a"), stamp: FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
             content: nil, size: nil, taken: nil)
         for (why, words) in rows {
             let reasons = why.map { SearchReason($0.0, $0.part, in: $0.2) }

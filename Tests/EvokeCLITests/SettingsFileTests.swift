@@ -4,7 +4,7 @@ import Testing
 @testable import EvokeCLI
 
 @Suite struct SettingsFileTests {
-    private let path = FilePath("/home/me/.config/evoke/config.toml")
+    private let path = DiskPath("/home/me/.config/evoke/config.toml")
 
     private func read(_ text: String) throws -> [String] {
         try SettingsFile(text, path: path).lines.map { "\($0.command ?? "-") \($0.key) \($0.value)" }

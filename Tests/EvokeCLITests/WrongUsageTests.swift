@@ -9,7 +9,7 @@ import Testing
         var wrong = [["--frobnicate"], ["--frobnicate=1"]]
         // In a query, one dash takes a word away.
         if command.operandKind == .query {
-            #expect(try Arguments([FilePath("-x")], for: command).operands == [FilePath("-x")])
+            #expect(try Arguments([DiskPath("-x")], for: command).operands == [DiskPath("-x")])
         } else {
             wrong.append(["-x"])
         }
@@ -21,7 +21,7 @@ import Testing
         if command.operandKind == .files { wrong.append([""]) }
         for words in wrong {
             let error = #expect(throws: UsageError.self, "\(name) \(words)") {
-                try Arguments(words.map { FilePath($0) }, for: command)
+                try Arguments(words.map { DiskPath($0) }, for: command)
             }
             #expect(error?.command == name)
             #expect(error.map { ExitCode.of($0) } == .wrongUsage)

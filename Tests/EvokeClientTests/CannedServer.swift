@@ -29,7 +29,7 @@ final class CannedServer: Sendable {
         }
         guard status, let address = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))") else {
             close(descriptor)
-            throw EvokeError.system(errno, doing: "listen", subject: FilePath("the test's port"))
+            throw EvokeError.system(errno, doing: "listen", subject: DiskPath("the test's port"))
         }
         self.address = address
         let (asked, open) = (asked, open)

@@ -69,7 +69,7 @@ import Testing
         #expect(photo.isThere && photo.bytes > 0)
         #expect(try await client.text(of: id, marking: "a dog").lines.isEmpty, "nothing reads there")
         #expect(try await client.thumbnail(of: id, size: 1_600).starts(with: [0xFF, 0xD8]))
-        #expect(try await client.original(of: id) == FileSystem.read(FilePath(photo.path)))
+        #expect(try await client.original(of: id) == FileSystem.read(DiskPath(photo.path)))
         var zip: [UInt8] = []
         try await client.archive(of: [id]) { zip += $0 }
         #expect(zip.starts(with: [0x50, 0x4B, 3, 4]) && zip.dropLast(22).count > 1_000)
@@ -221,7 +221,7 @@ import Testing
         #expect(gone.done.map(\.path) == [photos[1].path] && gone.left.isEmpty)
         #expect(try await client.duplicates().groups.isEmpty, "known before anybody looks again")
         let back = try await client.undoTrash()
-        #expect(back.files == [photos[1].path] && FileSystem.isFile(FilePath(photos[1].path)))
+        #expect(back.files == [photos[1].path] && FileSystem.isFile(DiskPath(photos[1].path)))
         try await wait(for: "the group") { try await client.duplicates().total == 1 }
         #expect(try await client.undoTrash().files.isEmpty)
     }

@@ -8,7 +8,7 @@ import Testing
 /// What is kept of compiled graphs makes starts quick, and no answer wrong or late.
 @Suite struct CompiledGraphTests {
     private let home = TemporaryFolder()
-    private var cache: FilePath { home.path.appending("cache") }
+    private var cache: DiskPath { home.path.appending("cache") }
 
     /// Where readers wait for those who compile, the second search never ends.
     @Test func aProcessThatIsStoppedWhileItCompilesHoldsUpNobody() async throws {
@@ -61,7 +61,7 @@ import Testing
     @Test func quantizedVectorsAreTheSameEachTime() async throws {
         let library = try GeneratedLibrary(photos: 40)
         let model = try PublishedModel.folder("hub-clip").display
-        var vectors: [[FilePath: [UInt16]]] = []
+        var vectors: [[DiskPath: [UInt16]]] = []
         for name in ["one", "two"] {
             let folder = library.program.home.path.appending(name)
             let outcome = try await library.program.run(
@@ -76,7 +76,7 @@ import Testing
         #expect(vectors[0].count == 40 && vectors[0] == vectors[1])
     }
 
-    private var compiled: FilePath { cache.appending("evoke/compiled") }
+    private var compiled: DiskPath { cache.appending("evoke/compiled") }
 
     /// In a library that no server answers for.
     private func search() async throws -> [String] {

@@ -31,7 +31,7 @@ import Testing
         let good = Set((0..<500).map(GeneratedLibrary.name))
         #expect(indexed.isSuperset(of: good), "not indexed: \(good.subtracting(indexed))")
         let failures = try #require(try await library.status()["failures"] as? [[String: String]])
-        let listed = Set(failures.compactMap { $0["path"].map { String(decoding: FilePath($0).name, as: UTF8.self) } })
+        let listed = Set(failures.compactMap { $0["path"].map { String(decoding: DiskPath($0).name, as: UTF8.self) } })
         #expect(failures.allSatisfy { $0["reason"]?.isEmpty == false })
         #expect(listed.union(indexed) == good.union(names), "\(good.union(names).subtracting(listed.union(indexed)))")
         #expect(listed.isDisjoint(with: indexed))
@@ -56,10 +56,10 @@ import Testing
         """
 }
 
-private func makePipe(_ path: FilePath) throws {
+private func makePipe(_ path: DiskPath) throws {
     #expect(mkfifo(path.display, 0o600) == 0)
 }
 
-private func makeLoop(_ path: FilePath) throws {
+private func makeLoop(_ path: DiskPath) throws {
     #expect(symlink(path.display, path.display) == 0)
 }

@@ -100,7 +100,7 @@ import Testing
         let decoder = DecoderApart(pool, executor: executor, pixels: FakeDecoder())
         let file = try #require(try Self.fixtures(of: ["ImagingVips"]).first { $0.display.hasSuffix("/large.jpg") })
         _ = try await decoder.size(of: file)
-        let process = FilePath("/proc/\(try #require(pool.idle.first))")
+        let process = DiskPath("/proc/\(try #require(pool.idle.first))")
         let threads = try FileSystem.names(in: process.appending("task"))
         for thread in threads.map({ process.appending("task").appending($0) }) {
             let status = String(decoding: try FileSystem.read(thread.appending("status")), as: UTF8.self)
@@ -111,7 +111,7 @@ import Testing
             #expect(limits.contains(try Regex("\(line) +0 +0 ")), "\(limits)")
         }
         // It holds its socket, the three ends that lead nowhere, and what Swift's runtime needs.
-        let names = try FileSystem.names(in: process.appending("fd")).map { FilePath(bytes: $0).display }
+        let names = try FileSystem.names(in: process.appending("fd")).map { DiskPath(bytes: $0).display }
         for name in names {
             let target = try FileManager.default.destinationOfSymbolicLink(atPath: "\(process)/fd/\(name)")
             #expect(["socket:", "/dev/null", "anon_inode:"].contains { target.hasPrefix($0) }, "\(target)")
@@ -164,7 +164,7 @@ import Testing
     }
 
     private static func children(of process: Int32) -> [Int32] {
-        let names = (try? FileSystem.names(in: FilePath("/proc"))) ?? []
+        let names = (try? FileSystem.names(in: DiskPath("/proc"))) ?? []
         return names.compactMap { Int32(String(decoding: $0, as: UTF8.self)) }.filter {
             parent(of: $0) == "\(process)"
         }
@@ -172,23 +172,23 @@ import Testing
 
     /// Nil for what has ended.
     private static func parent(of process: Int32) -> Substring? {
-        guard let stat = try? FileSystem.read(FilePath("/proc/\(process)/stat")) else { return nil }
+        guard let stat = try? FileSystem.read(DiskPath("/proc/\(process)/stat")) else { return nil }
         // The name of the program stands in brackets, and may hold anything.
         let fields = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > 1 && fields[0] != "Z" ? fields[1] : nil
     }
 
     private static func isClosedOff(_ process: Int32) -> Bool {
-        let status = (try? FileSystem.read(FilePath("/proc/\(process)/status"))) ?? []
+        let status = (try? FileSystem.read(DiskPath("/proc/\(process)/status"))) ?? []
         return String(decoding: status, as: UTF8.self).contains("Seccomp:\t2")
     }
 
-    private static func fixtures(of targets: [String]) throws -> [FilePath] {
+    private static func fixtures(of targets: [String]) throws -> [DiskPath] {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         return try targets.flatMap { target in
             let folder = tests.appendingPathComponent("\(target)Tests/Fixtures").path
             return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().map {
-                FilePath(folder).appending($0)
+                DiskPath(folder).appending($0)
             }
         }.filter(FileSystem.isFile)
     }

@@ -67,7 +67,7 @@ import Testing
     }
 
     /// The files below `folder` that hold 32 bytes of the weights, the tokenizer or the settings.
-    private func pieces(of source: FilePath, below folder: FilePath) throws -> [String] {
+    private func pieces(of source: DiskPath, below folder: DiskPath) throws -> [String] {
         var slices: [Data] = []
         for file in try FileSystem.filesBelow(source) where !file.display.contains("model_") {
             let bytes = try Data(FileSystem.read(source.appending(file.bytes)))

@@ -9,7 +9,7 @@ final class FolderWatch: Sendable {
     private let names = Locked<Set<String>>([])
     private let threads = BlockingExecutor(width: 1)
 
-    init(_ folder: FilePath) {
+    init(_ folder: DiskPath) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         let watch = folder.withCString { inotify_add_watch(descriptor, $0, UInt32(IN_OPEN)) }
         precondition(descriptor >= 0 && watch >= 0, "the folder cannot be watched: \(String(cString: strerror(errno)))")

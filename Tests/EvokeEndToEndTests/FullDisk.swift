@@ -17,7 +17,7 @@ enum FullDisk {
     private static let canBeMounted =
         (try? Shell.output(of: "\(namespace) mount -t tmpfs none /mnt 2>/dev/null")) != nil
 
-    static func script(in folder: FilePath, _ lines: String) -> String {
+    static func script(in folder: DiskPath, _ lines: String) -> String {
         guard canBeMounted else { return "cd '\(folder.display)' && exec sh -c '\(lines)'" }
         return
             "cd '\(folder.display)' && exec \(namespace) sh -c 'mount -t tmpfs -o size=16m none . && cd \"$PWD\" || exit 99\n\(lines)'"

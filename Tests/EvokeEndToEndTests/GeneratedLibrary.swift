@@ -12,7 +12,7 @@ struct GeneratedLibrary {
     let photos = TemporaryFolder()
     let program = Program()
     /// Where the program keeps its library.
-    let folder: FilePath
+    let folder: DiskPath
 
     init(photos count: Int) throws {
         folder = program.home.path.appending("library")
@@ -24,7 +24,7 @@ struct GeneratedLibrary {
     }
 
     /// One precision for all, since libraries are compared to the bit.
-    func indexing(into library: FilePath? = nil, only root: FilePath? = nil) throws -> [String] {
+    func indexing(into library: DiskPath? = nil, only root: DiskPath? = nil) throws -> [String] {
         let model = try PublishedModel.folder("hub-clip").display
         return [
             "index", "--library", (library ?? folder).display, "--model", model, "--precision", "f32",
@@ -34,7 +34,7 @@ struct GeneratedLibrary {
 
     @discardableResult
     func index(
-        _ prefix: String = "exec", into library: FilePath? = nil, environment: [String: String] = [:]
+        _ prefix: String = "exec", into library: DiskPath? = nil, environment: [String: String] = [:]
     ) async throws -> Program.Outcome {
         try await program.run(prefix, indexing(into: library), environment: environment)
     }
@@ -50,17 +50,17 @@ struct GeneratedLibrary {
         try await run("search", "--all", "--paths", "--top", "1000", query).names
     }
 
-    func status(_ library: FilePath? = nil) async throws -> [String: Any] {
+    func status(_ library: DiskPath? = nil) async throws -> [String: Any] {
         let outcome = try await program.run("library", "status", "--json", "--library", (library ?? folder).display)
         return try #require(outcome.objects().first, "\(outcome.errors)")
     }
 
-    func check(_ library: FilePath? = nil) async throws -> Program.Outcome {
+    func check(_ library: DiskPath? = nil) async throws -> Program.Outcome {
         try await program.run("library", "status", "--check", "--library", (library ?? folder).display)
     }
 
     /// What every photo's vector is, to the bit.
-    func vectors(_ library: FilePath? = nil) async throws -> [FilePath: [UInt16]] {
+    func vectors(_ library: DiskPath? = nil) async throws -> [DiskPath: [UInt16]] {
         let catalog = try await SQLiteCatalog.open(in: library ?? folder, access: .read)
         let models = try await catalog.models()
         let model = try #require(models.first)
@@ -86,7 +86,7 @@ struct GeneratedLibrary {
     }
 
     /// The names of the photos that are in the library as they are on the disk now.
-    func recorded(in library: FilePath? = nil) async throws -> Set<String> {
+    func recorded(in library: DiskPath? = nil) async throws -> Set<String> {
         let catalog: SQLiteCatalog
         do {
             catalog = try await SQLiteCatalog.open(in: library ?? folder, access: .read)

@@ -60,7 +60,7 @@ import Testing
         try await download(brings: "the newer version", run) { $0 == ["fern", "rose", "gentian"] }
     }
 
-    private var modelStore: FilePath { home.path.appending("shelf") }
+    private var modelStore: DiskPath { home.path.appending("shelf") }
     private var program: Program { Program(home: home) }
 
     /// With a `busctl` of the test's own, that says whether the connection is metered.
@@ -114,7 +114,7 @@ import Testing
         return results.compactMap { $0["probability"] as? Double }
     }
 
-    private func photo() throws -> FilePath {
+    private func photo() throws -> DiskPath {
         try home.write("green.png", TestPicture.png(color: [0, 255, 0]))
     }
 

@@ -78,7 +78,7 @@ import Testing
             cache: home.path.appending("cache"))
     }
 
-    private func downloader(trouble: String, program: FilePath? = nil) async throws -> ModelDownloader {
+    private func downloader(trouble: String, program: DiskPath? = nil) async throws -> ModelDownloader {
         let files = ["colours.onnx", "labels.txt", "notes.bin"].map { name in
             let url = hub.url("/acme/plants/resolve/main/\(name)\(name == "notes.bin" ? "?" + trouble : "")")
             return CatalogModel.File(name, from: url)

@@ -25,7 +25,7 @@ enum IndexingKills {
         }
     }
 
-    private static func killOnce(_ library: GeneratedLibrary, _ folder: FilePath, at call: Int) async throws {
+    private static func killOnce(_ library: GeneratedLibrary, _ folder: DiskPath, at call: Int) async throws {
         let watch = FolderWatch(library.photos.path)
         let killed = try await library.index(into: folder, environment: SignalAt(call: call).environment)
         #expect(killed.code == -SIGKILL, "call \(call): \(killed.errors)")

@@ -16,7 +16,7 @@ import Testing
     /// The names of the files that a query finds.
     private func found(_ query: String) async throws -> [String] {
         try await program.run("search", "--paths", "--top", "200", query).lines
-            .map { String(decoding: FilePath($0).name, as: UTF8.self) }.sorted()
+            .map { String(decoding: DiskPath($0).name, as: UTF8.self) }.sorted()
     }
 
     /// They go where the photo goes, and stay away from another that gets its name.

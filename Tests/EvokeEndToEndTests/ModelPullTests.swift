@@ -58,7 +58,7 @@ import Testing
         #expect(try await evoke("models", "verify", "published").code == 0)
     }
 
-    private var modelStore: FilePath { home.path.appending("shelf") }
+    private var modelStore: DiskPath { home.path.appending("shelf") }
     private var program: Program { Program(home: home) }
 
     /// - Parameter trouble: what goes wrong with the text graph.
@@ -103,7 +103,7 @@ import Testing
         try await wait(for: "\(bytes) bytes", watching: received) { $0 >= bytes }
     }
 
-    private func names(_ folder: FilePath) throws -> [String] {
+    private func names(_ folder: DiskPath) throws -> [String] {
         try FileSystem.names(in: folder).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -86,17 +86,17 @@ import Testing
         let metadata: PhotoMetadata?
     }
 
-    private func freshly(_ round: Int) async throws -> [FilePath: Said] {
+    private func freshly(_ round: Int) async throws -> [DiskPath: Said] {
         let fresh = library.program.home.path.appending("fresh-\(round)")
         #expect(try await library.index(into: fresh).code == 0)
         return try await said(fresh)
     }
 
     /// What a library says of each name, while others may write to it.
-    private func said(_ folder: FilePath? = nil) async throws -> [FilePath: Said] {
+    private func said(_ folder: DiskPath? = nil) async throws -> [DiskPath: Said] {
         let catalog = try await SQLiteCatalog.open(in: folder ?? library.folder, access: .read)
         let model = try #require(try await catalog.models().first)
-        var said: [FilePath: Said] = [:]
+        var said: [DiskPath: Said] = [:]
         for file in try await catalog.files(in: library.photos.path, model: model) where file.isHere {
             said[file.path] = Said(
                 vector: try await catalog.vector(of: file.id, model: model),

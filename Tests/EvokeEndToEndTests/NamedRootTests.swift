@@ -92,7 +92,7 @@ import Testing
 private struct Machine {
     let program = Program()
 
-    var home: FilePath { program.home.path }
+    var home: DiskPath { program.home.path }
     func path(_ name: String) -> String { (FileSystem.resolve(home) ?? home).appending(name).display }
 
     func run(_ arguments: [String]) async throws -> Program.Outcome {

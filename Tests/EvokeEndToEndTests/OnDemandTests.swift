@@ -71,7 +71,7 @@ import Testing
     }
 
     /// For one that somebody starts.
-    private func makesRoom(in folder: FilePath) async throws {
+    private func makesRoom(in folder: DiskPath) async throws {
         let nowhere = ["EVOKE_MODELS": folder.display]
         let resident = try #require(residents(of: folder).first)
         let server = try await ServedLibrary(program, ["--library", folder.display])
@@ -98,17 +98,17 @@ import Testing
         #expect(await server.outcome().code == 0)
     }
 
-    private func search(in folder: FilePath, _ environment: [String: String] = [:]) async throws -> Program.Outcome {
+    private func search(in folder: DiskPath, _ environment: [String: String] = [:]) async throws -> Program.Outcome {
         try await program.run(
             "exec", ["search", "--library", folder.display, "--json", "a red car"], environment: environment)
     }
 
     /// The processes that searches in that library have left behind.
-    private func residents(of library: FilePath) -> [Int32] {
-        let names = (try? FileSystem.names(in: FilePath("/proc"))) ?? []
+    private func residents(of library: DiskPath) -> [Int32] {
+        let names = (try? FileSystem.names(in: DiskPath("/proc"))) ?? []
         return names.compactMap { Int32(String(decoding: $0, as: UTF8.self)) }.filter { number in
             func text(_ file: String) -> String {
-                String(decoding: (try? FileSystem.read(FilePath("/proc/\(number)/\(file)"))) ?? [], as: UTF8.self)
+                String(decoding: (try? FileSystem.read(DiskPath("/proc/\(number)/\(file)"))) ?? [], as: UTF8.self)
             }
             return text("cmdline").contains("--on-demand") && text("environ").contains("EVOKE_LIBRARY=\(library)\0")
         }
@@ -117,7 +117,7 @@ import Testing
     /// Starts 'evoke serve' as its third and fourth open files say: a socket that is a file with that mode, and one on a
     /// port, which `port` then holds.
     private func start(
-        _ arguments: [String], socket: FilePath, mode: String, port: FilePath
+        _ arguments: [String], socket: DiskPath, mode: String, port: DiskPath
     ) throws -> RunningProgram {
         let script = """
             import fcntl, os, socket, sys
@@ -133,7 +133,7 @@ import Testing
             os.execv(sys.argv[4], sys.argv[4:])
             """
         try program.home.write("hand-over.py", script.utf8)
-        let words = [program.home.path.appending("hand-over.py"), socket, FilePath(mode), port].map { "'\($0)'" }
+        let words = [program.home.path.appending("hand-over.py"), socket, DiskPath(mode), port].map { "'\($0)'" }
         return try program.start(
             "exec python3 \(words.joined(separator: " "))", arguments: ["serve"] + arguments)
     }

@@ -11,7 +11,7 @@ import Testing
     private static let encoded = "-a%2Cb%20%27%C3%A4%27%20%2541%0Ahttp%3Ax.png"
 
     private let program = Program()
-    private var folder: FilePath { program.home.path.appending("photos") }
+    private var folder: DiskPath { program.home.path.appending("photos") }
 
     @Test func opensAPhotoInItsProgramAndInItsFolder() async throws {
         try fake("xdg-open", "printf '%s|' \"$@\" >\"$HOME/opened\"")

@@ -42,7 +42,7 @@ struct Program {
 
 extension RunningProgram.Outcome {
     /// The names of the files whose paths it printed.
-    var names: [String] { lines.map { String(decoding: FilePath($0).name, as: UTF8.self) } }
+    var names: [String] { lines.map { String(decoding: DiskPath($0).name, as: UTF8.self) } }
 
     /// The results of the one answer in JSON that it printed.
     var results: [[String: Any]] {
@@ -52,7 +52,7 @@ extension RunningProgram.Outcome {
 
 /// Files of other tests.
 enum Checkout {
-    static let tests = FileSystem.absolute(FilePath(#filePath)).parent!.parent!
+    static let tests = FileSystem.absolute(DiskPath(#filePath)).parent!.parent!
 }
 
 /// Compiled graphs and the like, kept for all tests: making them takes a second each time.

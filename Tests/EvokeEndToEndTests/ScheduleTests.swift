@@ -54,7 +54,7 @@ import Testing
         #expect(try FileSystem.names(in: units).isEmpty)
     }
 
-    private var units: FilePath { program.home.path.appending("configuration/systemd/user") }
+    private var units: DiskPath { program.home.path.appending("configuration/systemd/user") }
 
     private func schedule(_ arguments: String..., path: String) async throws -> Program.Outcome {
         try await program.run(

@@ -45,7 +45,7 @@ import Testing
         return (try #require(results).compactMap { $0["path"] as? String }, outcome.errors)
     }
 
-    private func file() throws -> FilePath {
+    private func file() throws -> DiskPath {
         let names = try FileSystem.names(in: library.folder)
         let name = try #require(names.first { String(decoding: $0, as: UTF8.self).hasSuffix(".evx") })
         return library.folder.appending(name)

@@ -18,7 +18,7 @@ final class ServedLibrary: Sendable {
     ///   - said: a file for what it says beside its address, to be read while it runs.
     ///   - watches: whether it follows its folders; most tests change what it knows, and nothing else.
     init(
-        _ program: Program, _ arguments: [String] = [], environment: [String: String] = [:], said: FilePath? = nil,
+        _ program: Program, _ arguments: [String] = [], environment: [String: String] = [:], said: DiskPath? = nil,
         watches: Bool = false
     ) async throws {
         self.program = program
@@ -72,7 +72,7 @@ final class ServedLibrary: Sendable {
     }
 
     func send(
-        picture: FilePath, _ fields: [(String, String)] = [], to target: String
+        picture: DiskPath, _ fields: [(String, String)] = [], to target: String
     ) async throws -> RawConnection.Response {
         var body = fields.map {
             "--b\r\nContent-Disposition: form-data; name=\"\($0.0)\"\r\n\r\n\($0.1)\r\n"
@@ -106,7 +106,7 @@ enum ServedAlbum {
     static func server() async throws -> ServedLibrary { try await starting.value }
 
     /// A library with the album and its search index in it that no other test uses.
-    static func copy() async throws -> FilePath {
+    static func copy() async throws -> DiskPath {
         let program = try await AlbumLibrary.program()
         let folder = program.home.path.appending("copy-\(UInt32.random(in: 0...UInt32.max))")
         try FileSystem.makeFolder(folder, isPrivate: true)

@@ -7,7 +7,7 @@ import Testing
 /// Albums and saved searches that others may look at, with the real program and its server.
 @Suite struct ShareTests {
     private let program = Program()
-    private var library: FilePath { program.home.path.appending(".local/share/evoke") }
+    private var library: DiskPath { program.home.path.appending(".local/share/evoke") }
 
     /// Three pictures and a film, of which the film and two are in the album.
     private func index() async throws {

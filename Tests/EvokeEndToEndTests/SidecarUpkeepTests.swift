@@ -7,7 +7,7 @@ import Testing
 @Suite struct SidecarUpkeepTests {
     private let program = Program()
 
-    private var album: FilePath { program.home.path.appending("album") }
+    private var album: DiskPath { program.home.path.appending("album") }
 
     private func run(_ words: String...) async throws -> Program.Outcome {
         let outcome = try await program.run("exec", words)

@@ -6,7 +6,7 @@ import Glibc
 /// Counts the calls of a program that change a disk or send to a database, and sends it a signal at one of them: an event,
 /// whatever the speed of the machine. Tests/EndToEnd/signal_at.c does it.
 struct SignalAt {
-    private static let library = Result { () throws -> (folder: TemporaryFolder, file: FilePath) in
+    private static let library = Result { () throws -> (folder: TemporaryFolder, file: DiskPath) in
         let folder = TemporaryFolder.ofTheProcess()
         // Also for the other users that tests become.
         try FileSystem.setMode(0o755, of: folder.path)

@@ -11,7 +11,7 @@ enum Stranger {
         geteuid() == 0 ? "setpriv --reuid=\(id) --regid=\(id) --clear-groups" : ""
     }
 
-    static func own(_ folder: FilePath) throws {
+    static func own(_ folder: DiskPath) throws {
         guard geteuid() == 0 else { return }
         for path in try [folder] + FileSystem.names(in: folder).map(folder.appending) { chown(path.display, id, id) }
     }

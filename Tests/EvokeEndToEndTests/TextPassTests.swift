@@ -14,7 +14,7 @@ import Testing
     private let program = Program()
     private let photos = TemporaryFolder()
 
-    private var library: FilePath { program.home.path.appending("library") }
+    private var library: DiskPath { program.home.path.appending("library") }
 
     private func environment(_ library: String? = nil) throws -> [String: String] {
         ["EVOKE_MODELS": try Installed.models().display, "EVOKE_LIBRARY": library ?? self.library.display]
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// What was read in each photo so far.
-    private func texts(in place: FilePath? = nil) async throws -> [String: PictureText] {
+    private func texts(in place: DiskPath? = nil) async throws -> [String: PictureText] {
         let catalog = try await SQLiteCatalog.open(in: place ?? library, access: .read)
         var texts: [String: PictureText] = [:]
         for card in try await catalog.cards(after: PhotoID(-1), limit: 1_000) {
@@ -101,13 +101,13 @@ import Testing
         }
     }
 
-    private func read(in library: FilePath, _ signal: SignalAt) async throws -> Program.Outcome {
+    private func read(in library: DiskPath, _ signal: SignalAt) async throws -> Program.Outcome {
         try await program.run(
             "exec", ["index"], environment: environment(library.display).merging(signal.environment) { $1 })
     }
 
     /// The library as it is now.
-    private func copy(to name: String) throws -> FilePath {
+    private func copy(to name: String) throws -> DiskPath {
         let other = program.home.path.appending(name)
         try Shell.output(of: "cp -r '\(library)' '\(other)'")
         return other

@@ -102,7 +102,7 @@ private struct House {
         library = try GeneratedLibrary(photos: photos)
     }
 
-    var indexing: [String] { get throws { try library.indexing(into: FilePath(address)) } }
+    var indexing: [String] { get throws { try library.indexing(into: DiskPath(address)) } }
 
     func run(_ arguments: [String]) async throws -> Program.Outcome {
         try await library.program.run("exec", arguments)

@@ -120,7 +120,7 @@ import Testing
         #expect(try await catalog.metadata(of: id)?.metadata.title == "another one")
     }
 
-    private func failures() async throws -> [FilePath] { try await catalog.failures().map(\.path) }
+    private func failures() async throws -> [DiskPath] { try await catalog.failures().map(\.path) }
 
     /// Permissions that are taken away and given back leave the photo with its vector.
     @Test func aPhotoThatCannotBeReadForAWhileKeepsItsVector() async throws {
@@ -158,13 +158,13 @@ import Testing
         #expect(try await index().changed == 1)
     }
 
-    private func setTime(of file: FilePath, to seconds: Int) {
+    private func setTime(of file: DiskPath, to seconds: Int) {
         var times = [timespec(), timespec()]
         times[1].tv_sec = seconds
         _ = file.withCString { utimensat(AT_FDCWD, $0, &times, 0) }
     }
 
-    private func overwrite(_ file: FilePath, with text: String) {
+    private func overwrite(_ file: DiskPath, with text: String) {
         let descriptor = file.withCString { open($0, O_WRONLY | O_CLOEXEC) }
         _ = Array(text.utf8).withUnsafeBytes { FileSystem.writeAll($0, to: descriptor) }
         close(descriptor)
@@ -183,7 +183,7 @@ private struct CountingDigester: ContentDigesting {
     let count: Locked<Int>
     let isReadable: Bool
 
-    func digest(of file: FilePath) async throws -> ContentDigest {
+    func digest(of file: DiskPath) async throws -> ContentDigest {
         count.withLock { $0 += 1 }
         guard isReadable else { throw EvokeError.system(EACCES, doing: "read the photo", subject: file) }
         return try await FakeDigester().digest(of: file)

@@ -71,7 +71,7 @@ import Testing
         try folder.move(".away", to: "b")
     }
 
-    private func expect(_ file: FilePath, holds text: String) async throws {
+    private func expect(_ file: DiskPath, holds text: String) async throws {
         let known = try #require(
             try await catalog.files(in: file.parent ?? file, model: .fake).first { $0.path == file })
         #expect(known.state == .encoded && known.isHere)
@@ -108,7 +108,7 @@ import Testing
 private struct LateDigester: ContentDigesting {
     let reached: @Sendable (ExchangedFoldersTests.Step) throws -> Void
 
-    func digest(of file: FilePath) async throws -> ContentDigest {
+    func digest(of file: DiskPath) async throws -> ContentDigest {
         try reached(.digest)
         return try await FakeDigester().digest(of: file)
     }
@@ -118,7 +118,7 @@ private struct LateDigester: ContentDigesting {
 private struct TitleReader: MetadataReading {
     let reached: @Sendable (ExchangedFoldersTests.Step) throws -> Void
 
-    func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
+    func metadata(of file: DiskPath, sidecars: [DiskPath]) async throws -> PhotoMetadata {
         try reached(.metadata)
         var metadata = PhotoMetadata()
         metadata.title = String(decoding: try ([file] + sidecars).flatMap { try FileSystem.read($0) }, as: UTF8.self)

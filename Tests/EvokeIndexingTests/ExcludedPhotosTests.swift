@@ -19,9 +19,9 @@ import Testing
         (["IMG_[0-4]*"], "IMG_31.jpg", true),
     ]) func rulesFitAsInGitignore(lines: [String], file: String, isHidden: Bool) {
         var rules = ExcludeRules()
-        rules.add(lines, below: FilePath("/photos"))
-        #expect(rules.hides(FilePath("/photos/" + file)) == isHidden)
-        #expect(!rules.hides(FilePath("/elsewhere/" + file)))
+        rules.add(lines, below: DiskPath("/photos"))
+        #expect(rules.hides(DiskPath("/photos/" + file)) == isHidden)
+        #expect(!rules.hides(DiskPath("/elsewhere/" + file)))
     }
 }
 

@@ -182,7 +182,7 @@ import Testing
     @Test func whatIsNeitherFolderNorFileIsNoRoot() async throws {
         let pipe = folder.path.appending("pipe")
         #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
-        let report = try await index([FilePath("/dev/null"), pipe])
+        let report = try await index([DiskPath("/dev/null"), pipe])
         #expect(report.problems.map(\.error.kind) == [.unsupported, .unsupported] && report.failed == 0)
         #expect(try await catalog.roots().isEmpty)
     }
@@ -342,7 +342,7 @@ import Testing
     }
 
     private func index(
-        _ paths: [FilePath]? = nil, model: ModelID = .fake, width: Int = 2, decoder: FakeDecoder? = nil,
+        _ paths: [DiskPath]? = nil, model: ModelID = .fake, width: Int = 2, decoder: FakeDecoder? = nil,
         encoder: (any ImageEncoding)? = nil, notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> IndexReport {
         try await indexer(model, decoder ?? self.decoder, encoder ?? FakeEncoder(width: width, model: model))
@@ -357,7 +357,7 @@ import Testing
             encoder: encoder, thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4))
     }
 
-    private func link(_ name: String, to target: FilePath) {
+    private func link(_ name: String, to target: DiskPath) {
         let link = folder.path.appending(name)
         #expect(target.withCString { target in link.withCString { symlink(target, $0) } } == 0)
     }

@@ -85,7 +85,7 @@ import Testing
         #expect(try await catalog.roots() == roots)
     }
 
-    private func index(_ paths: [FilePath], own: OwnFolders? = nil) async throws -> IndexReport {
+    private func index(_ paths: [DiskPath], own: OwnFolders? = nil) async throws -> IndexReport {
         try await indexer(own ?? self.own).run(paths) { _ in }
     }
 

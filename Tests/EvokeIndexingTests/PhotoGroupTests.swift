@@ -37,7 +37,7 @@ import Testing
 
     @Test func namesThatAreNoTextAreNotMixedUp() {
         let names: [[UInt8]] = [[0xFF] + Array(".jpg".utf8), [0xFE] + Array(".cr2".utf8)]
-        let paths = names.map { FilePath("/p").appending($0) }
+        let paths = names.map { DiskPath("/p").appending($0) }
         #expect(PhotoGroup.groups(of: paths, sidecars: []).count == 2)
     }
 
@@ -77,7 +77,7 @@ import Testing
 
     /// Each group as its names: "main+others:sidecars".
     private func groups(_ names: String..., sidecars: String...) -> [String] {
-        let folder = FilePath("/photos")
+        let folder = DiskPath("/photos")
         let found = PhotoGroup.groups(
             of: names.map { folder.appending($0) }, sidecars: sidecars.map { folder.appending($0) })
         return found.map { group in

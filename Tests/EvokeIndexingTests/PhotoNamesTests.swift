@@ -9,19 +9,19 @@ import Testing
         "a.jpg", "A.JPEG", "b.Cr2", "c.CR3", "d.nef", "e.ARW", "f.dng", "g.raf", "h.orf", "i.rw2", "j.hif", "k.MOV",
     ])
     func arePhotos(name: String) {
-        #expect(PhotoNames.isPhoto(FilePath("/p").appending(name)))
+        #expect(PhotoNames.isPhoto(DiskPath("/p").appending(name)))
     }
 
     @Test(arguments: [
         "._a.jpg", ".jpg", ".a.nef", "a.xmp", "a.jpg.xmp", "a.pp3", "a.dop", "a.mp3", "a.aae", "jpg", "a.raw.txt",
     ])
     func areNone(name: String) {
-        #expect(!PhotoNames.isPhoto(FilePath("/p").appending(name)))
+        #expect(!PhotoNames.isPhoto(DiskPath("/p").appending(name)))
     }
 
     @Test func knowsSidecars() {
-        #expect(PhotoNames.isSidecar(FilePath("/p/a.xmp")) && PhotoNames.isSidecar(FilePath("/p/a.jpg.XMP")))
-        #expect(!PhotoNames.isSidecar(FilePath("/p/._a.xmp")) && !PhotoNames.isSidecar(FilePath("/p/a.jpg")))
+        #expect(PhotoNames.isSidecar(DiskPath("/p/a.xmp")) && PhotoNames.isSidecar(DiskPath("/p/a.jpg.XMP")))
+        #expect(!PhotoNames.isSidecar(DiskPath("/p/._a.xmp")) && !PhotoNames.isSidecar(DiskPath("/p/a.jpg")))
     }
 
     @Test(arguments: [
@@ -45,7 +45,7 @@ import Testing
             "A.photoslibrary/originals/0/a.heic", "A.photoslibrary/resources/derivatives/a.jpeg", "b.nef", "b.xmp",
             "C Previews.lrdata/0/c.jpg",
         ] { try folder.write(name, name.utf8) }
-        var found: [FilePath] = []
+        var found: [DiskPath] = []
         var scanner = FolderScanner(root: folder.path, rules: ExcludeRules())
         while let finding = scanner.next() {
             if case .folder(_, let files) = finding { found += files.map(\.path) }

@@ -35,14 +35,14 @@ import Testing
 
     private static func task(_ number: Int) -> IndexPlan.Task {
         let folders = ["/", "/photos", "/photos/of/nobody", "", "/photos"]
-        let folder = FilePath(folders[number / 100 % folders.count])
-        func path(_ name: String) -> FilePath { folder.bytes.isEmpty ? FilePath(name) : folder.appending(name) }
+        let folder = DiskPath(folders[number / 100 % folders.count])
+        func path(_ name: String) -> DiskPath { folder.bytes.isEmpty ? DiskPath(name) : folder.appending(name) }
         let stamp = FileStamp(
             size: Int64(number), modifiedNanoseconds: Int64(number * 7_919 % 1_000), inode: UInt64(number),
             changedNanoseconds: number.isMultiple(of: 3) ? nil : Int64(-number))
         let companions = PhotoCompanions(
             files: (0..<number % 3).map { path("\(number).\($0)") },
-            sidecars: (0..<number % 4).map { $0 == 2 ? FilePath("/else/where.xmp") : path("\(number).\($0).xmp") },
+            sidecars: (0..<number % 4).map { $0 == 2 ? DiskPath("/else/where.xmp") : path("\(number).\($0).xmp") },
             sidecarStamp: number.isMultiple(of: 5) ? 0 : Int64(number) &* 0x1234_5678_9ABC)
         let path = path("Ä \(number).jpg")
         let known = KnownFile(
@@ -55,7 +55,7 @@ import Testing
     }
 
     private struct Seen: Hashable {
-        let path: FilePath
+        let path: DiskPath
         let stamp: FileStamp
         let companions: PhotoCompanions
         let known: KnownFile?

@@ -15,7 +15,7 @@ import Testing
     private let home = TemporaryFolder()
     private let catalog: SQLiteCatalog
     private let decoder = FakeDecoder()
-    private let read = Locked<[FilePath]>([])
+    private let read = Locked<[DiskPath]>([])
 
     init() async throws {
         catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
@@ -110,16 +110,16 @@ import Testing
     }
 
     @Test func rootsThatNothingHappenedInAreNotSpokenOf() async throws {
-        try await catalog.addRoot(FilePath("/no/such/root"))
+        try await catalog.addRoot(DiskPath("/no/such/root"))
         #expect(try await refresh(folders: ["in"]).problems.isEmpty)
-        let elsewhere = try await refresh(FolderChanges(trees: [FilePath("/elsewhere")]), catalog)
+        let elsewhere = try await refresh(FolderChanges(trees: [DiskPath("/elsewhere")]), catalog)
         #expect(elsewhere.problems.isEmpty && elsewhere.unchanged == 0)
     }
 
-    private func path(_ name: String) -> FilePath { name.isEmpty ? folder.path : folder.path.appending(name) }
+    private func path(_ name: String) -> DiskPath { name.isEmpty ? folder.path : folder.path.appending(name) }
 
     private func refresh(
-        folders: [String] = [], trees: [String] = [], unfinished: [FilePath] = []
+        folders: [String] = [], trees: [String] = [], unfinished: [DiskPath] = []
     ) async throws -> IndexReport {
         try await refresh(
             FolderChanges(folders: Set(folders.map(path)), trees: Set(trees.map(path)), unfinished: Set(unfinished)),

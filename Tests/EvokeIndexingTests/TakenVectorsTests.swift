@@ -11,7 +11,7 @@ import Testing
     private struct Elsewhere: VectorsElsewhere {
         let values: [Float]?
 
-        func vector(of file: FilePath, as stamp: FileStamp) async throws -> [Float]? { values }
+        func vector(of file: DiskPath, as stamp: FileStamp) async throws -> [Float]? { values }
     }
 
     private let image = PreparedImage(
@@ -22,7 +22,7 @@ import Testing
         -> [Float]
     {
         let file = FolderScanner.File(
-            path: FilePath(path), stamp: FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1))
+            path: DiskPath(path), stamp: FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1))
         return try await taken.embedding(of: image, file, isTurned: isTurned, by: FakeEncoder()).values
     }
 

@@ -8,7 +8,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     @Test func onlyLinksToWhatIsOpenAreSuch() throws {
-        let file = try MemoryFile(doing: "try", FilePath("a file"))
+        let file = try MemoryFile(doing: "try", DiskPath("a file"))
         let (own, other) = (folder.path.appending("own"), folder.path.appending("other"))
         try FileSystem.makeLink(own, to: file.path)
         try FileSystem.makeLink(other, to: own)

@@ -10,7 +10,7 @@ import Testing
 
     @Test func variablesAreTakenAsTheyAre() {
         #expect(Environment.variable("EVOKE_NO_SUCH_VARIABLE") == nil && !Environment.has("EVOKE_NO_SUCH_VARIABLE"))
-        #expect(Environment.variable("PATH") == getenv("PATH").map { FilePath(cString: $0) })
+        #expect(Environment.variable("PATH") == getenv("PATH").map { DiskPath(cString: $0) })
     }
 
     @Test func theMachineHasCoresAndMemory() {

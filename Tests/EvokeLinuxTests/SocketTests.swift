@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SocketTests {
     private let folder = TemporaryFolder()
-    private var file: FilePath { folder.path.appending("socket") }
+    private var file: DiskPath { folder.path.appending("socket") }
 
     @Test func whatOneEndSendsTheOtherGets() throws {
         let (own, other) = try Sockets.pair()

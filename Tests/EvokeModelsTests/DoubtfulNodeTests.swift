@@ -32,7 +32,7 @@ import Testing
         _ = try GraphFile(graph(usual))
     }
 
-    private func graph(_ only: GraphSketch.Operator) throws -> FilePath {
+    private func graph(_ only: GraphSketch.Operator) throws -> DiskPath {
         let sketch = GraphSketch(
             inputs: [.init("pixels", .float32, [1, 3, 32, 32])], outputs: [.init("made", .float32, [1, 48])],
             operators: [only])

@@ -101,7 +101,7 @@ import Testing
         try modelStore.describe(PublishedModel.folder(name).display, variant: variant)
     }
 
-    private func copy(of model: String) throws -> FilePath {
+    private func copy(of model: String) throws -> DiskPath {
         let copy = folder.path.appending("copy")
         try FileManager.default.copyItem(atPath: PublishedModel.folder(model).display, toPath: copy.display)
         return copy

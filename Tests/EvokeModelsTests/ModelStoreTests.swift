@@ -92,7 +92,7 @@ import Testing
     }
 
     /// A file that has just come is digested each time: there is a note of all of them when they have settled.
-    private func notesOfDigests() throws -> [FilePath] {
+    private func notesOfDigests() throws -> [DiskPath] {
         let folder = folder.path.appending("cache/digests")
         while true {
             _ = try modelStore.open("tiny")

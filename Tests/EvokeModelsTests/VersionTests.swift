@@ -69,7 +69,7 @@ import Testing
 
     @Test func aVersionCanBeNamedAndTakenOff() throws {
         for text in ["a", "b"] { try install(text) }
-        let newest = FilePath(bytes: try modelStore.find("tiny")[0].folder.name).display
+        let newest = DiskPath(bytes: try modelStore.find("tiny")[0].folder.name).display
         #expect(try newest.hasPrefix("tiny@") && modelStore.describe(newest).text.prefix == "b: ")
         try modelStore.remove(newest)
         #expect(try prefixes() == ["a: "])
@@ -129,7 +129,7 @@ import Testing
         try modelStore.find("tiny").map { try modelStore.open($0, as: "tiny").description.text.prefix }
     }
 
-    private func prepare(_ text: String) throws -> FilePath {
+    private func prepare(_ text: String) throws -> DiskPath {
         try TinyModel(in: folder, at: "shelf/downloads/tiny/model", replacing: "q: ", by: "\(text): ").folder
     }
 

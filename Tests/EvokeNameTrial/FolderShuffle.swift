@@ -9,14 +9,14 @@ struct FolderShuffle {
     private static let times = [1_000_000_000, 1_100_000_000]
     private static let fewest = 200
 
-    private let root: FilePath
+    private let root: DiskPath
     private(set) var dice: Dice
     /// Contents are numbers, which never come twice unless on purpose.
     private var contents = 0
     /// The folders in which something has happened.
-    var touched: Set<FilePath> = []
+    var touched: Set<DiskPath> = []
 
-    init(root: FilePath, files: Int, dice: Dice) throws {
+    init(root: DiskPath, files: Int, dice: Dice) throws {
         self.root = root
         self.dice = dice
         for number in 0..<files {
@@ -26,7 +26,7 @@ struct FolderShuffle {
         }
     }
 
-    var files: [FilePath] {
+    var files: [DiskPath] {
         get throws {
             try Self.folders.flatMap { folder in
                 try FileSystem.names(in: root.appending(folder)).map { root.appending(folder).appending($0) }
@@ -56,11 +56,11 @@ struct FolderShuffle {
         }
     }
 
-    private mutating func exchange(_ files: [FilePath]) throws {
+    private mutating func exchange(_ files: [DiskPath]) throws {
         try rename(Array(zip(files, files.shuffled(using: &dice))))
     }
 
-    private mutating func cycle(_ files: [FilePath]) throws {
+    private mutating func cycle(_ files: [DiskPath]) throws {
         try rename(Array(zip(files, files.dropFirst() + files.prefix(1))))
     }
 
@@ -87,7 +87,7 @@ struct FolderShuffle {
         try write(content(number(in: 0...contents)), to: newPlace())
     }
 
-    private mutating func touch(_ file: FilePath) throws {
+    private mutating func touch(_ file: DiskPath) throws {
         record(file)
         if Bool.random(using: &dice) {
             _ = file.withCString { chmod($0, Bool.random(using: &dice) ? 0o600 : 0o644) }
@@ -102,21 +102,21 @@ struct FolderShuffle {
     }
 
     /// All at once: what is in the way is out of it first.
-    private mutating func rename(_ moves: [(from: FilePath, to: FilePath)]) throws {
+    private mutating func rename(_ moves: [(from: DiskPath, to: DiskPath)]) throws {
         let away = root.appending(".away")
         for (place, move) in moves.enumerated() {
             for path in [move.from, move.to] { record(path) }
-            let passing = FilePath(bytes: away.bytes + Array("\(place)".utf8))
+            let passing = DiskPath(bytes: away.bytes + Array("\(place)".utf8))
             _ = move.from.withCString { from in passing.withCString { Glibc.rename(from, $0) } }
         }
         for (place, move) in moves.enumerated() {
-            let passing = FilePath(bytes: away.bytes + Array("\(place)".utf8))
+            let passing = DiskPath(bytes: away.bytes + Array("\(place)".utf8))
             _ = passing.withCString { from in move.to.withCString { Glibc.rename(from, $0) } }
         }
     }
 
     /// Into the file that is there, if one is.
-    private mutating func write(_ content: [UInt8], to file: FilePath) throws {
+    private mutating func write(_ content: [UInt8], to file: DiskPath) throws {
         record(file)
         let descriptor = file.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
         guard descriptor >= 0 else { throw EvokeError.system(errno, doing: "write", subject: file) }
@@ -125,24 +125,24 @@ struct FolderShuffle {
         setTime(of: file)
     }
 
-    private mutating func replace(_ file: FilePath, with content: [UInt8]) throws {
+    private mutating func replace(_ file: DiskPath, with content: [UInt8]) throws {
         record(file)
         try FileSystem.replace(file, with: content)
         setTime(of: file)
     }
 
-    private mutating func erase(_ file: FilePath) {
+    private mutating func erase(_ file: DiskPath) {
         record(file)
         _ = file.withCString { unlink($0) }
     }
 
-    private mutating func setTime(of file: FilePath) {
+    private mutating func setTime(of file: DiskPath) {
         var times = [timespec(), timespec()]
         times[1].tv_sec = Self.times.randomElement(using: &dice) ?? 0
         _ = file.withCString { utimensat(AT_FDCWD, $0, &times, 0) }
     }
 
-    private mutating func record(_ path: FilePath) {
+    private mutating func record(_ path: DiskPath) {
         let status = FileSystem.status(of: path)
         if FileSystem.isFolder(path) {
             touched.insert(path)
@@ -154,18 +154,18 @@ struct FolderShuffle {
         }
     }
 
-    private mutating func some(_ count: Int) throws -> [FilePath] {
+    private mutating func some(_ count: Int) throws -> [DiskPath] {
         Array(try files.shuffled(using: &dice).prefix(count))
     }
 
-    private mutating func one() throws -> FilePath { try files.randomElement(using: &dice) ?? root }
+    private mutating func one() throws -> DiskPath { try files.randomElement(using: &dice) ?? root }
 
-    private mutating func newPlace() -> FilePath {
+    private mutating func newPlace() -> DiskPath {
         contents += 1
         return root.appending(Self.folders[number(in: 0...2)]).appending("8" + name(contents))
     }
 
-    private func content(of file: FilePath) throws -> [UInt8] { try FileSystem.read(file) }
+    private func content(of file: DiskPath) throws -> [UInt8] { try FileSystem.read(file) }
 
     private mutating func newContent() -> [UInt8] {
         contents += 1

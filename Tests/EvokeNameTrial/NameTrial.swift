@@ -10,7 +10,7 @@ import EvokeWorkers
 /// Names are exchanged, and photos copied, changed and deleted, between the runs of an indexer and in the middle of
 /// them; some runs are stopped, and others killed. In the end a library has to say of each name what a fresh one says.
 package struct NameTrial {
-    private let folder: FilePath
+    private let folder: DiskPath
     private let executor = BlockingExecutor(width: 2)
     private let thumbnails = TrialThumbnails()
     private var shuffle: FolderShuffle
@@ -19,7 +19,7 @@ package struct NameTrial {
     private var rounds = 0
 
     /// `folder` is there, resolved, and empty; it is used up.
-    package init(in folder: FilePath, files: Int = 300, seed: UInt64) async throws {
+    package init(in folder: DiskPath, files: Int = 300, seed: UInt64) async throws {
         self.folder = folder
         let photos = folder.appending("photos")
         try FileSystem.makeFolder(photos)
@@ -41,9 +41,9 @@ package struct NameTrial {
         return try await faults()
     }
 
-    private var library: FilePath { folder.appending("library") }
+    private var library: DiskPath { folder.appending("library") }
 
-    private func open(_ library: FilePath) async throws -> SQLiteCatalog {
+    private func open(_ library: DiskPath) async throws -> SQLiteCatalog {
         try await SQLiteCatalog.open(in: library, access: .write)
     }
 
@@ -135,7 +135,7 @@ package struct NameTrial {
         let metadata: PhotoMetadata?
     }
 
-    private func said(by catalog: SQLiteCatalog) async throws -> [FilePath: Entry] {
+    private func said(by catalog: SQLiteCatalog) async throws -> [DiskPath: Entry] {
         let vectors = Locked<[PhotoID: [UInt16]]>([:])
         try await catalog.scan(TrialEncoder.model) { ids, halfFloats in
             let width = TrialEncoder.model.dimensions
@@ -144,7 +144,7 @@ package struct NameTrial {
                 vectors.withLock { $0[id] = row }
             }
         }
-        var entries: [FilePath: Entry] = [:]
+        var entries: [DiskPath: Entry] = [:]
         for name in FolderShuffle.folders {
             let folder = folder.appending("photos").appending(name)
             for file in try await catalog.files(in: folder, model: TrialEncoder.model) where file.isHere {

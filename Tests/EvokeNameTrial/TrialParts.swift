@@ -32,7 +32,7 @@ struct TrialDigester: ContentDigesting {
     let disturbance: Disturbance
     let count: Locked<Int>
 
-    func digest(of file: FilePath) async throws -> ContentDigest {
+    func digest(of file: DiskPath) async throws -> ContentDigest {
         try await disturbance.look()
         count.withLock { $0 += 1 }
         return try await digester.digest(of: file)
@@ -43,7 +43,7 @@ struct TrialDigester: ContentDigesting {
 struct TrialDecoder: ImageDecoding {
     let disturbance: Disturbance
 
-    func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+    func decode(_ file: DiskPath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
         try await disturbance.look()
         let bytes = try FileSystem.read(file)
         var dice = Dice(seed: bytes.reduce(0) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
@@ -75,7 +75,7 @@ struct TrialEncoder: ImageEncoding {
 struct TrialFacts: MetadataReading {
     let disturbance: Disturbance
 
-    func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
+    func metadata(of file: DiskPath, sidecars: [DiskPath]) async throws -> PhotoMetadata {
         try await disturbance.look()
         var metadata = PhotoMetadata()
         metadata.title = String(decoding: try FileSystem.read(file), as: UTF8.self)

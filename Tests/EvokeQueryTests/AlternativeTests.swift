@@ -4,8 +4,8 @@ import EvokeValues
 import Testing
 
 @Suite struct AlternativeTests {
-    private func alternatives(_ text: String) throws -> [Query.Clause] {
-        try Query(text, now: now).alternatives { .test(.text("in " + $0.name)) }
+    private func alternatives(_ text: String) throws -> [SearchQuery.Clause] {
+        try SearchQuery(text, now: now).alternatives { .test(.text("in " + $0.name)) }
     }
 
     private static let camera = PhotoCondition.test(.camera("x"))
@@ -36,7 +36,7 @@ import Testing
             ("-(dog camera:x)", [.init(avoided: ["dog"]), .init(condition: .not(camera))]),
             ("-(dog OR camera:x)", [.init(avoided: ["dog"], condition: .not(camera))]),
             ("-(a OR -(b))", [.init(words: "b", avoided: ["a"])]),
-        ] as [(String, [Query.Clause])]) func areFound(text: String, expected: [Query.Clause]) throws
+        ] as [(String, [SearchQuery.Clause])]) func areFound(text: String, expected: [SearchQuery.Clause]) throws
     {
         #expect(try alternatives(text) == expected)
     }
@@ -54,7 +54,7 @@ import Testing
     @Test func whatAPlaceThrowsIsThrown() throws {
         struct Unknown: Error {}
         #expect(throws: Unknown.self) {
-            try Query("place:nowhere", now: now).alternatives { _ in throw Unknown() }
+            try SearchQuery("place:nowhere", now: now).alternatives { _ in throw Unknown() }
         }
     }
 }

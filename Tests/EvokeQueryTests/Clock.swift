@@ -6,10 +6,10 @@ import EvokeValues
 /// Wednesday, the 15th of July 2026, in the middle of a summer.
 let now = CivilTime(year: 2026, month: 7, day: 15, hour: 10)!
 
-func canonical(_ text: String) throws -> String { try Query(text, now: now).description }
+func canonical(_ text: String) throws -> String { try SearchQuery(text, now: now).description }
 
 func test(_ text: String) throws -> PhotoTest? {
-    if case .test(let test) = try Query(text, now: now).wanted { test } else { nil }
+    if case .test(let test) = try SearchQuery(text, now: now).wanted { test } else { nil }
 }
 
 /// Where and why it cannot be read.

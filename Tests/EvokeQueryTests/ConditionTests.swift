@@ -88,7 +88,7 @@ import Testing
     static func change(_ count: Int, seed: UInt64) throws {
         var random = RandomQueries(seed: seed)
         for round in 0..<count {
-            let query = try Query(random.part(depth: 3), order: random.order)
+            let query = try SearchQuery(random.part(depth: 3), order: random.order)
             let read = try ParsedQuery("\(query)", now: now, isLiteral: true)
             let place: Comment = "round \(round), seed \(seed): \(read.text.debugDescription)"
             let conditions = read.conditions
@@ -96,25 +96,26 @@ import Testing
                 zip(conditions, conditions.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }, place
             )
             for (number, condition) in conditions.enumerated() where condition.isRemovable {
-                let rest = try Query(read.text(without: [number]), now: now)
+                let rest = try SearchQuery(read.text(without: [number]), now: now)
                 let without = query.parts.filter { "\($0.besideOthers)" != condition.text }
                 let order = condition.field == "sort" ? nil : query.order
-                try #require(rest == Query(.all(without), order: order) || without.count < query.parts.count - 1, place)
+                try #require(
+                    rest == SearchQuery(.all(without), order: order) || without.count < query.parts.count - 1, place)
             }
             for field in QueryField.all where field.kind != .photo && !["sort", "fits"].contains(field.name) {
                 let put = try ParsedQuery(
                     read.text(putting: [field.examples[0]], of: field.name), now: now, isLiteral: true)
                 let number = try #require(put.conditions.lastIndex { $0.field == field.name && $0.isRemovable }, place)
                 let text = try put.text(without: [number])
-                try #require(try Query(text, now: now) == query, "\(place) \(put.text) \(text)")
+                try #require(try SearchQuery(text, now: now) == query, "\(place) \(put.text) \(text)")
             }
-            let words = try Query(read.textWithoutConditions(), now: now)
+            let words = try SearchQuery(read.textWithoutConditions(), now: now)
             try #require(words.wanted?.hasConditions != true && words.order == query.order, place)
         }
     }
 }
 
-extension Query.Part {
+extension SearchQuery.Part {
     fileprivate var hasConditions: Bool {
         switch self {
         case .words, .like: false

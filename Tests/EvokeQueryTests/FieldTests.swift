@@ -106,7 +106,9 @@ import Testing
         ] {
             #expect(problem(wrong) != nil, "\(wrong)")
         }
-        #expect(try Query("day:12-24 may", now: now).parts.count == 2, "what follows a day in figures is another word")
+        #expect(
+            try SearchQuery("day:12-24 may", now: now).parts.count == 2, "what follows a day in figures is another word"
+        )
     }
 
     @Test(arguments: [
@@ -153,7 +155,7 @@ import Testing
         for (text, place) in [
             ("near:rome~25km", PlaceName("rome", meters: 25_000)),
             ("near:\"new york\"~5km", PlaceName("new york", meters: 5_000)), ("place:italy", PlaceName("italy")),
-        ] { #expect(try Query(text, now: now).wanted == .place(place)) }
+        ] { #expect(try SearchQuery(text, now: now).wanted == .place(place)) }
         #expect(try canonical("near:rome") == "near:rome~10km")
         #expect(try canonical("near:43.3,5.4~1500m near:-33.9,151~2.5km") == "near:43.3,5.4~1500m near:-33.9,151~2500m")
     }
@@ -212,11 +214,11 @@ import Testing
     }
 
     @Test func photosOrderAndExtent() throws {
-        #expect(try Query("like:12", now: now).wanted == .like(.number(PhotoID(12))))
-        #expect(try Query("like:a/dog.jpg", now: now).wanted == .like(.file(FilePath("a/dog.jpg"))))
-        let query = try Query("sort:Newest dog OR fits:all cat", now: now)
+        #expect(try SearchQuery("like:12", now: now).wanted == .like(.number(PhotoID(12))))
+        #expect(try SearchQuery("like:a/dog.jpg", now: now).wanted == .like(.file(DiskPath("a/dog.jpg"))))
+        let query = try SearchQuery("sort:Newest dog OR fits:all cat", now: now)
         #expect(query.order == .newest && query.showsAll && query.description == "dog|cat sort:newest fits:all")
-        #expect(try Query("dog sort:best", now: now) == Query("dog", now: now))
-        #expect(try Query("sort:oldest", now: now).wanted == nil)
+        #expect(try SearchQuery("dog sort:best", now: now) == SearchQuery("dog", now: now))
+        #expect(try SearchQuery("sort:oldest", now: now).wanted == nil)
     }
 }

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func theErrorIsOneSentenceWithAWayOn() {
-        let error = #expect(throws: EvokeError.self) { try Query("beach dat:2019", now: now) }
+        let error = #expect(throws: EvokeError.self) { try SearchQuery("beach dat:2019", now: now) }
         #expect(error?.kind == .invalidQuery && error?.position == 7)
         #expect(
             error?.description

@@ -66,12 +66,12 @@ import Testing
             try #require((1...text.count).contains(problem.column), comment)
             try #require(!problem.reason.isEmpty && !problem.advice.isEmpty, comment)
         } else {
-            let query = try Query(text, now: now)
-            try #require(try Query(query.description, now: now) == query, comment)
+            let query = try SearchQuery(text, now: now)
+            try #require(try SearchQuery(query.description, now: now) == query, comment)
             _ = try? query.alternatives { .test(.text($0.name)) }
             let read = try ParsedQuery(text, now: now)
             try #require(read.understood.allSatisfy { $0.words == text[$0.range] }, comment)
-            try #require(try Query("\(read.query)", now: now) == read.query, comment)
+            try #require(try SearchQuery("\(read.query)", now: now) == read.query, comment)
             try change(read, comment)
         }
     }

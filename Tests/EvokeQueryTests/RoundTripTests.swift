@@ -19,9 +19,9 @@ import Testing
         for round in 0..<count {
             let part = random.part(depth: 3)
             let place: Comment = "round \(round), seed \(seed)"
-            let query = try Query(part, order: random.order, showsAll: Bool.random(using: &random.numbers))
+            let query = try SearchQuery(part, order: random.order, showsAll: Bool.random(using: &random.numbers))
             let text = query.description
-            let again = try Query(text, now: now)
+            let again = try SearchQuery(text, now: now)
             try #require(again == query && again.description == text, place)
         }
     }
@@ -38,7 +38,7 @@ struct RandomQueries {
         mutating get { Bool.random(using: &numbers) ? PhotoOrder.allCases.randomElement(using: &numbers) : nil }
     }
 
-    mutating func part(depth: Int) -> Query.Part {
+    mutating func part(depth: Int) -> SearchQuery.Part {
         guard depth > 0, below(3) > 0 else { return leaf() }
         switch below(4) {
         case 0:
@@ -48,7 +48,7 @@ struct RandomQueries {
         }
     }
 
-    private mutating func leaf() -> Query.Part {
+    private mutating func leaf() -> SearchQuery.Part {
         switch below(30) {
         case 0...4: return .words((0...below(3)).map { _ in pick(Self.plainWords) }.joined(separator: " "))
         case 5: return .test(.text(text()))
@@ -76,7 +76,7 @@ struct RandomQueries {
                     pick(["rome", "New York", "京都", "São Paulo", "a|b (c)", "\"x\""]),
                     meters: pick([nil, 10_000, 0.5, 1_500])))
         case 19:
-            return .like(Bool.random(using: &numbers) ? .number(PhotoID(Int64(below(9_999)))) : .file(FilePath(text())))
+            return .like(Bool.random(using: &numbers) ? .number(PhotoID(Int64(below(9_999)))) : .file(DiskPath(text())))
         case 20: return .test(.color(pick(PhotoColor.allCases)))
         case 21:
             return .test(

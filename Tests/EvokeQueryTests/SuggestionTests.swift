@@ -103,15 +103,15 @@ import Testing
     @Test func allMonthsAreUnderstood() throws {
         #expect(MonthPhrases.names.count == 9 * 12)
         for name in MonthPhrases.names {
-            let query = try Query("date:" + QuerySyntax.quoted("\(name.text) 2019"), now: now)
-            let month = try Query("date:2019-\(name.month < 10 ? "0" : "")\(name.month)", now: now)
+            let query = try SearchQuery("date:" + QuerySyntax.quoted("\(name.text) 2019"), now: now)
+            let month = try SearchQuery("date:2019-\(name.month < 10 ? "0" : "")\(name.month)", now: now)
             #expect(query == month, "\(name.text)")
         }
     }
 
     @Test func allWordsForDatesAreUnderstood() throws {
         for phrase in DatePhrases.all {
-            let query = try Query("date:" + QuerySyntax.quoted(phrase.text), now: now)
+            let query = try SearchQuery("date:" + QuerySyntax.quoted(phrase.text), now: now)
             guard case .test(.taken)? = query.wanted else {
                 Issue.record("\(phrase.text): \(query)")
                 continue
@@ -131,7 +131,7 @@ import Testing
         var random = RandomQueries(seed: seed)
         var count = 0
         for round in 0..<queries {
-            let query = try Query(random.part(depth: 2)).description + random.typed()
+            let query = try SearchQuery(random.part(depth: 2)).description + random.typed()
             let scalars = Array(query.unicodeScalars)
             let text = QuerySyntax.string(scalars.prefix(Int.random(in: 0...scalars.count, using: &random.numbers)))
             guard let typing = QueryTyping(text) else { continue }
@@ -140,7 +140,7 @@ import Testing
                 let value = suggestion.kind == .field ? QuerySyntax.whole(try #require(field).examples[0]) : ""
                 let whole = suggestion.query + value + String(repeating: ")", count: typing.open)
                 let kept = typing.scalars.prefix(typing.words.first ?? typing.start)
-                let isRead = (try? Query(whole, now: now)) != nil
+                let isRead = (try? SearchQuery(whole, now: now)) != nil
                 try #require(
                     isRead && suggestion.query.unicodeScalars.starts(with: kept),
                     "round \(round), seed \(seed): \(whole)")

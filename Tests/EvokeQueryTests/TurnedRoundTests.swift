@@ -66,7 +66,7 @@ import Testing
         let time: Int64?
         let people: Set<String>
 
-        func meets(_ part: Query.Part) -> Bool {
+        func meets(_ part: SearchQuery.Part) -> Bool {
             switch part {
             case .test(.taken(let span)): time.map(span.contains) ?? false
             case .test(.person(let name)): people.contains(name)
@@ -154,7 +154,7 @@ import Testing
     func several(text: String, canonical: String) throws {
         let read = try ParsedQuery(text, now: now).understanding(
             people: KnownNames(["Anna", "Bob", "Brad"]), leadsToPlace: { _ in false })
-        #expect("\(read.query)" == (try Query(canonical, now: now).description))
+        #expect("\(read.query)" == (try SearchQuery(canonical, now: now).description))
     }
 
     /// What cannot be told stays words.
@@ -204,6 +204,6 @@ import Testing
     func wordsThatAreTurnedRoundTwiceAreRead(text: String) throws {
         let read = try ParsedQuery(text, now: now).understanding(
             people: KnownNames(["Anna"]), leadsToPlace: { _ in false })
-        #expect(try read.query == Query(text, now: now))
+        #expect(try read.query == SearchQuery(text, now: now))
     }
 }

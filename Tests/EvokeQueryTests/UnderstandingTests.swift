@@ -134,7 +134,7 @@ import Testing
         ("\"where is the cat\"", "\"where is the cat\""),
     ]) func questionsAskForWhatTheyName(text: String, query: String) throws {
         #expect("\(try ParsedQuery(text, now: now).query)" == query)
-        #expect(try ParsedQuery(text, now: now, isLiteral: true).query == Query(text, now: now))
+        #expect(try ParsedQuery(text, now: now, isLiteral: true).query == SearchQuery(text, now: now))
     }
 
     @Test(

@@ -9,7 +9,7 @@ import Testing
     private let folder = TemporaryFolder()
     private let disk = FileChanges()
 
-    private func text(_ file: FilePath) throws -> String { String(decoding: try FileSystem.read(file), as: UTF8.self) }
+    private func text(_ file: DiskPath) throws -> String { String(decoding: try FileSystem.read(file), as: UTF8.self) }
 
     @Test func nothingIsReplaced() throws {
         let (first, second) = (try folder.write("a", Array("one".utf8)), try folder.write("b", Array("two".utf8)))

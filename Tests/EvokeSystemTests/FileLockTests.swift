@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FileLockTests {
     private let folder = TemporaryFolder()
-    private var file: FilePath { folder.path.appending("lock") }
+    private var file: DiskPath { folder.path.appending("lock") }
 
     @Test func onlyOneHasIt() throws {
         let lock = try FileLock(file: file)

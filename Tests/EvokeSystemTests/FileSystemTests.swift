@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct FileSystemTests {
     @Test func makesPathsAbsolute() {
-        let paths = ["/a/./b/../c//d/", "/../.."].map { FileSystem.absolute(FilePath($0)) }
-        #expect(paths == [FilePath("/a/c/d"), FilePath("/")] && FileSystem.absolute(FilePath("x")).isAbsolute)
+        let paths = ["/a/./b/../c//d/", "/../.."].map { FileSystem.absolute(DiskPath($0)) }
+        #expect(paths == [DiskPath("/a/c/d"), DiskPath("/")] && FileSystem.absolute(DiskPath("x")).isAbsolute)
     }
 
     @Test func systemErrorsAreSortedByWhatHelps() {
-        let errors = [2, 13, 28, 30, 5].map { EvokeError.system($0, doing: "read", subject: FilePath("/a")) }
+        let errors = [2, 13, 28, 30, 5].map { EvokeError.system($0, doing: "read", subject: DiskPath("/a")) }
         #expect(errors.map(\.kind) == [.notFound, .notAllowed, .diskFull, .readOnly, .unreadable])
         #expect(errors[4].reason == "input/output error")
         #expect(errors[4].cause == EvokeError.Cause("errno", code: 5, text: "Input/output error"))
@@ -36,7 +36,7 @@ import Testing
         let folder = TemporaryFolder()
         let (pipe, list) = (folder.path.appending("pipe"), try folder.write("list", "12345".utf8))
         #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
-        for endless in [pipe, FilePath("/dev/zero"), folder.path] {
+        for endless in [pipe, DiskPath("/dev/zero"), folder.path] {
             #expect(throws: EvokeError.self) { try FileSystem.read(endless) }
         }
         #expect(try FileSystem.read(list, most: 5).count == 5 && FileSystem.readNamed(list, most: 5).count == 5)
@@ -45,8 +45,8 @@ import Testing
             #expect(throws: EvokeError.self) { try FileSystem.readNamed(list, most: 4) },
         ]
         #expect(errors.allSatisfy { $0?.kind == .tooLarge })
-        #expect(throws: EvokeError.self) { try FileSystem.readNamed(FilePath("/dev/zero"), most: 1 << 20) }
-        #expect(try !FileSystem.read(FilePath("/proc/self/mountinfo")).isEmpty)
+        #expect(throws: EvokeError.self) { try FileSystem.readNamed(DiskPath("/dev/zero"), most: 1 << 20) }
+        #expect(try !FileSystem.read(DiskPath("/proc/self/mountinfo")).isEmpty)
     }
 
     /// From 1600 to 2400, and as far as the kernel's numbers go: a file may say of itself what it likes.

@@ -34,8 +34,8 @@ import Testing
 
     @Test func linksSayWhereTheyLead() throws {
         let link = folder.path.appending("link")
-        try FileSystem.makeLink(link, to: FilePath("nowhere/at all"))
-        #expect(FileSystem.target(of: link) == FilePath("nowhere/at all"))
+        try FileSystem.makeLink(link, to: DiskPath("nowhere/at all"))
+        #expect(FileSystem.target(of: link) == DiskPath("nowhere/at all"))
         #expect(FileSystem.status(of: link) == nil && FileSystem.isMissing(link))
         #expect(FileSystem.target(of: folder.path) == nil)
     }
@@ -58,7 +58,7 @@ import Testing
         ("2023/summer/IMG_[1.jpg", false, false), ("2023/summer/IMG_[^]2].jpg", false, true),
         ("*[0-2]*[4-9]*", true, false),
     ]) func patternsFitNamesAndPaths(pattern: String, passesSlashes: Bool, fits: Bool) {
-        let path = FilePath("2023/summer/IMG_1.jpg").bytes[...]
+        let path = DiskPath("2023/summer/IMG_1.jpg").bytes[...]
         #expect(NamePattern(pattern, passesSlashes: passesSlashes).fits(path) == fits)
         #expect(fnmatch(pattern, "2023/summer/IMG_1.jpg", passesSlashes ? 0 : FNM_PATHNAME) == (fits ? 0 : FNM_NOMATCH))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct OpenFileTests {
     private let folder = TemporaryFolder()
-    private var path: FilePath { folder.path.appending("file") }
+    private var path: DiskPath { folder.path.appending("file") }
 
     @Test func whatIsMadeIsItsOwnersAloneAndWasNotThereBefore() throws {
         let file = try OpenFile(path, .make, doing: "write")
@@ -37,7 +37,7 @@ import Testing
     @Test func errorsSayWhatWasDoneAndToWhat() throws {
         let error = #expect(throws: EvokeError.self) { try OpenFile(path, doing: "read the map") }
         #expect(error?.kind == .notFound && error?.doing == "read the map" && error?.subject == path.display)
-        let reader = try OpenFile(folder.write("file", "x".utf8), doing: "read the map", subject: FilePath("the map"))
+        let reader = try OpenFile(folder.write("file", "x".utf8), doing: "read the map", subject: DiskPath("the map"))
         let refusal = #expect(throws: EvokeError.self) { try reader.write([1]) }
         #expect(refusal?.doing == "read the map" && refusal?.subject == "the map")
     }

@@ -123,11 +123,11 @@ extension CatalogConformance {
 
     /// In the root and deep below.
     func keepsFoldersApart() async throws {
-        let paths = ["/a.jpg", "/a.jpg/a.jpg", "/b/a.jpg", "/b/c/d/a.jpg"].map { FilePath($0) }
+        let paths = ["/a.jpg", "/a.jpg/a.jpg", "/b/a.jpg", "/b/c/d/a.jpg"].map { DiskPath($0) }
         try await record(paths.enumerated().map { encoded($1, Int64($0)) })
         try await record([])
         var files: [[KnownFile]] = []
-        for path in paths { files.append(try await catalog.files(in: path.parent ?? FilePath("/"), model: .fake)) }
+        for path in paths { files.append(try await catalog.files(in: path.parent ?? DiskPath("/"), model: .fake)) }
         #expect(files.map { $0.map(\.path) } == paths.map { [$0] })
         #expect(files.map { $0.map(\.stamp) } == paths.indices.map { [stamp(Int64($0))] })
     }

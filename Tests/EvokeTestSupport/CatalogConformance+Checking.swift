@@ -12,7 +12,7 @@ extension CatalogConformance {
         Check("a cancelled call writes all or nothing", Self.cancels),
     ]
 
-    private static let other = FilePath("/other")
+    private static let other = DiskPath("/other")
 
     private func fillRoots() async throws {
         for root in [folder, Self.other] { try await catalog.addRoot(root) }
@@ -61,7 +61,7 @@ extension CatalogConformance {
 
     /// Whether they come too late or not; and whoever comes next finds the catalogue well.
     func cancels() async throws {
-        let (root, change) = (FilePath("/root"), encoded("a.jpg", 1))
+        let (root, change) = (DiskPath("/root"), encoded("a.jpg", 1))
         let writing: [@Sendable () async throws -> Void] = [
             { try await record([change]) }, { try await catalog.addRoot(root) },
         ]

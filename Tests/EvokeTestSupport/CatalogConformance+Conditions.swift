@@ -25,12 +25,12 @@ extension CatalogConformance {
             for _ in 0..<2 { try await disturb(&random) }
             try await ConditionsByHand(catalog).expectExact(rounds: 20, &random)
         }
-        _ = try await catalog.forget(under: FilePath("/photos/Reisen"))
+        _ = try await catalog.forget(under: DiskPath("/photos/Reisen"))
         try await ConditionsByHand(catalog).expectExact(rounds: 20, &random)
     }
 
     private func fillAtRandom(_ random: inout RandomPhotos) async throws {
-        for root in ["/photos", "/photos/Reisen", "/other"] { try await catalog.addRoot(FilePath(root)) }
+        for root in ["/photos", "/photos/Reisen", "/other"] { try await catalog.addRoot(DiskPath(root)) }
         try await record(changes(120, &random))
     }
 
@@ -83,7 +83,7 @@ private struct ConditionsByHand {
     }
 
     private let catalog: any PhotoCatalog
-    private let roots: [FilePath]
+    private let roots: [DiskPath]
     private var all: [Photo] = []
     private var visible: [Photo] { all.filter { !$0.marks.isHidden } }
 
@@ -160,11 +160,11 @@ private struct RandomPhotos: RandomNumberGenerator {
 
     mutating func text() -> String { texts.randomElement(using: &self)! }
 
-    mutating func path() -> FilePath {
+    mutating func path() -> DiskPath {
         let folder = ["", "Reisen/", "Reisen/Müller/", "Reisen/2019/Strand/", "strand/"].randomElement(using: &self)!
         let root = ["/photos/", "/other/"].randomElement(using: &self)!
         let ending = [".jpg", ".JPG", ".cr2", ""].randomElement(using: &self)!
-        return FilePath("\(root)\(folder)\(text())\(Int.random(in: 0..<40, using: &self))\(ending)")
+        return DiskPath("\(root)\(folder)\(text())\(Int.random(in: 0..<40, using: &self))\(ending)")
     }
 
     mutating func size() -> PixelSize {

@@ -15,7 +15,7 @@ extension CatalogConformance {
 
     private func fillTree() async throws {
         let names = ["a.jpg", "in/b.jpg", "in/deep/c.jpg", "in/deep/d.jpg", "in2/e.jpg"]
-        for root in [folder, FilePath("/photo")] { try await catalog.addRoot(root) }
+        for root in [folder, DiskPath("/photo")] { try await catalog.addRoot(root) }
         for model in [ModelID.fake, .otherFake] {
             try await record(names.map { encoded($0, 1, of: model) }, model: model)
         }
@@ -41,7 +41,7 @@ extension CatalogConformance {
         try await fillTree()
         #expect(try await catalog.forget(under: path("a.jpg")) == Forgotten(photos: 1, roots: []))
         #expect(try await catalog.forget(under: folder) == Forgotten(photos: 4, roots: [folder]))
-        #expect(try await catalog.roots() == [FilePath("/photo")])
+        #expect(try await catalog.roots() == [DiskPath("/photo")])
         #expect(try await catalog.summary().models.map(\.photos) == [0, 0])
     }
 
@@ -50,8 +50,8 @@ extension CatalogConformance {
         _ = try await catalog.forget(under: folder)
         let id = try await fill("a.jpg")[0]
         #expect(try await scanned() == [id])
-        try await catalog.addRoot(FilePath("/photo"))
-        #expect(try await catalog.forget(under: FilePath("/")) == Forgotten(photos: 1, roots: [FilePath("/photo")]))
+        try await catalog.addRoot(DiskPath("/photo"))
+        #expect(try await catalog.forget(under: DiskPath("/")) == Forgotten(photos: 1, roots: [DiskPath("/photo")]))
     }
 
     private func fillRoots() async throws {
@@ -80,7 +80,7 @@ extension CatalogConformance {
     func forgetsRootsInAFolder() async throws {
         try await fillRoots()
         #expect(
-            try await catalog.forget(under: FilePath("/"))
+            try await catalog.forget(under: DiskPath("/"))
                 == Forgotten(photos: 4, roots: [folder, path("in"), path("in/deep")]))
     }
 }

@@ -26,8 +26,8 @@ extension CatalogConformance {
         #expect(try await files() == [known])
         #expect(try await catalog.photo(at: path("b.jpg")) == nil)
         #expect(try await catalog.cards(of: [id]).mapValues(\.path) == [id: path("a.jpg")])
-        #expect(try await catalog.folders(under: FilePath("/")) == [folder])
-        #expect(try await catalog.folders(under: FilePath("/phot")).isEmpty)
+        #expect(try await catalog.folders(under: DiskPath("/")) == [folder])
+        #expect(try await catalog.folders(under: DiskPath("/phot")).isEmpty)
         let values = try await catalog.vector(of: id, model: .fake)?.values ?? []
         #expect(zip(values, [0.6, 0.8, 0, 0]).count { abs($0 - $1) < 1e-3 } == 4, "\(values)")
     }
@@ -123,7 +123,7 @@ extension CatalogConformance {
         let names: [[UInt8]] = [[0xFF, 0xFE], Array("new\nline 📷 'quote'".utf8), Array(" ".utf8)]
         let paths = names.map { folder.appending($0) }
         try await record(paths.enumerated().map { encoded($1, Int64($0)) })
-        var cards: [FilePath?] = []
+        var cards: [DiskPath?] = []
         for path in paths {
             let id = try #require(try await catalog.photo(at: path))
             cards.append(try await catalog.cards(of: [id])[id]?.path)

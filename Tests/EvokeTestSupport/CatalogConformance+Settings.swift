@@ -14,8 +14,8 @@ extension CatalogConformance {
     ]
 
     func keepsRoots() async throws {
-        for root in ["/b", "/a", "/b"] { try await catalog.addRoot(FilePath(root)) }
-        #expect(try await catalog.roots() == [FilePath("/a"), FilePath("/b")])
+        for root in ["/b", "/a", "/b"] { try await catalog.addRoot(DiskPath(root)) }
+        #expect(try await catalog.roots() == [DiskPath("/a"), DiskPath("/b")])
     }
 
     func keepsTheChosenModel() async throws {

@@ -18,7 +18,7 @@ extension CatalogConformance {
 
     func readsVectors() async throws {
         var changes: [CatalogChange] = []
-        var vectors: [FilePath: [Float16]] = [:]
+        var vectors: [DiskPath: [Float16]] = [:]
         for number in 0..<600 {
             let values: [Float] = [1, Float(number % 7), Float(number / 7), -Float(number % 3)]
             let vector = try #require(Embedding(normalizing: values, fingerprint: ModelID.fake.fingerprint))

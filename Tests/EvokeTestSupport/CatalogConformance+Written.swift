@@ -94,11 +94,11 @@ extension CatalogConformance {
         let named = ("lena birthday", TextMatches(all: lena))
         try await expect([("photos birthday", TextMatches()), named])
         let heard = Locked<[[Int]]>([])
-        try await catalog.addRoot(FilePath("/")) { done, total in heard.withLock { $0.append([done, total]) } }
+        try await catalog.addRoot(DiskPath("/")) { done, total in heard.withLock { $0.append([done, total]) } }
         let begun = try #require(heard.withLock { $0.first })
         #expect(begun[0] == 0 && begun[1] > 0, "\(begun)")
         try await expect([("photos birthday", TextMatches(all: lena)), named])
-        _ = try await catalog.forget(under: FilePath("/"))
+        _ = try await catalog.forget(under: DiskPath("/"))
         try await expect([("photos birthday", TextMatches()), named])
     }
 

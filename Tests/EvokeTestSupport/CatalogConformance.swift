@@ -32,7 +32,7 @@ public struct CatalogConformance: Sendable {
     ].flatMap(\.self)
 
     let catalog: any PhotoCatalog
-    let folder = FilePath("/photos")
+    let folder = DiskPath("/photos")
     let size = PixelSize(width: 3, height: 2)
 
     /// Records photos of these names, whose contents are 1, 2, 3 and so on, and gives their numbers.
@@ -45,7 +45,7 @@ public struct CatalogConformance: Sendable {
         try await catalog.record(changes, model: model)
     }
 
-    func path(_ name: String) -> FilePath { folder.appending(name) }
+    func path(_ name: String) -> DiskPath { folder.appending(name) }
 
     func stamp(_ number: Int64) -> FileStamp {
         FileStamp(size: number, modifiedNanoseconds: number, inode: 1)
@@ -62,7 +62,7 @@ public struct CatalogConformance: Sendable {
     }
 
     func encoded(
-        _ path: FilePath, _ number: Int64, axis: Int = 0, of model: ModelID = .fake, colors: PhotoColors? = nil,
+        _ path: DiskPath, _ number: Int64, axis: Int = 0, of model: ModelID = .fake, colors: PhotoColors? = nil,
         share: Double? = nil
     ) -> CatalogChange {
         .encoded(

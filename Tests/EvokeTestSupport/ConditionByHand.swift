@@ -6,7 +6,7 @@ import Foundation
 
 extension PhotoCondition {
     func isMet(
-        by card: PhotoCard, _ metadata: PhotoMetadata, _ colors: PhotoColors?, roots: [FilePath], marks: PhotoMarks
+        by card: PhotoCard, _ metadata: PhotoMetadata, _ colors: PhotoColors?, roots: [DiskPath], marks: PhotoMarks
     ) -> Bool {
         func isMet(_ condition: PhotoCondition) -> Bool {
             condition.isMet(by: card, metadata, colors, roots: roots, marks: marks)
@@ -25,7 +25,7 @@ extension PhotoCondition {
 
 extension PhotoTest {
     fileprivate func isPassed(
-        by card: PhotoCard, _ metadata: PhotoMetadata, _ colors: PhotoColors?, _ roots: [FilePath]
+        by card: PhotoCard, _ metadata: PhotoMetadata, _ colors: PhotoColors?, _ roots: [DiskPath]
     ) -> Bool {
         let name = String(decoding: card.path.name, as: UTF8.self)
         let folders = Self.names(card.path.parent)
@@ -73,7 +73,7 @@ extension PhotoTest {
         part.isEmpty || text.folded.range(of: part.folded, options: .literal) != nil
     }
 
-    private static func names(_ folder: FilePath?) -> [String] {
+    private static func names(_ folder: DiskPath?) -> [String] {
         String(decoding: folder?.bytes ?? [], as: UTF8.self).folded.split(separator: "/").map(String.init)
     }
 
@@ -93,7 +93,7 @@ extension PhotoTest {
 }
 
 extension PhotoTrait {
-    func values(of photos: [(PhotoCard, PhotoMetadata, PhotoMarks, PhotoColors?)], roots: [FilePath]) -> [PhotoValue] {
+    func values(of photos: [(PhotoCard, PhotoMetadata, PhotoMarks, PhotoColors?)], roots: [DiskPath]) -> [PhotoValue] {
         if self == .folder {
             return Dictionary(grouping: photos) { $0.0.path.parent }.compactMap { folder, photos in
                 folder?.namesFrom(roots).map { PhotoValue($0, count: photos.count) }

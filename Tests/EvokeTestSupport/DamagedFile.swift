@@ -76,8 +76,8 @@ public struct DamagedFile: Sendable {
         ]
     }
 
-    private static func fixture(_ name: String) -> FilePath {
+    private static func fixture(_ name: String) -> DiskPath {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        return FilePath(tests.path).appending("ImagingVipsTests/Fixtures/\(name)")
+        return DiskPath(tests.path).appending("ImagingVipsTests/Fixtures/\(name)")
     }
 }

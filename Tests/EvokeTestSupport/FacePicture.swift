@@ -4,8 +4,8 @@ import Foundation
 /// Pictures with faces in them, and what dlib itself says of these.
 public enum FacePicture {
     /// - Parameter name: "astronaut.jpg"
-    public static func file(_ name: String) -> FilePath {
-        FilePath(Bundle.module.bundleURL.appendingPathComponent("Faces/\(name)").path)
+    public static func file(_ name: String) -> DiskPath {
+        DiskPath(Bundle.module.bundleURL.appendingPathComponent("Faces/\(name)").path)
     }
 
     /// What dlib.json has.

@@ -33,7 +33,7 @@ package struct FactsConformance {
     }
 
     /// Neither a lost sidecar nor a photo that is none keeps a photo out of a library.
-    private func checkWhatSaysNothing(_ file: FilePath, _ first: FilePath) async throws {
+    private func checkWhatSaysNothing(_ file: DiskPath, _ first: DiskPath) async throws {
         let none = home.path.appending("none.xmp")
         #expect(try await titles(of: file, [[none], [none, first]]) == [nil, "first"])
         let text = try home.write("text.jpg", "This is no photo.".utf8)
@@ -41,13 +41,13 @@ package struct FactsConformance {
     }
 
     /// One for each list of sidecars.
-    private func titles(of file: FilePath, _ sidecars: [[FilePath]]) async throws -> [String?] {
+    private func titles(of file: DiskPath, _ sidecars: [[DiskPath]]) async throws -> [String?] {
         var titles: [String?] = []
         for one in sidecars { titles.append(try await reader.metadata(of: file, sidecars: one).title) }
         return titles
     }
 
-    private func checkManyAtOnce(_ file: FilePath, _ first: FilePath, _ second: FilePath) async throws {
+    private func checkManyAtOnce(_ file: DiskPath, _ first: DiskPath, _ second: DiskPath) async throws {
         try await withThrowingTaskGroup { group in
             for number in 0..<40 {
                 group.addTask {

@@ -22,7 +22,7 @@ public struct FakeFaceFinder: FaceFinding {
     /// The names of the files in which it has looked, one after the other.
     public var looked: [String] { seen.withLock { $0 } }
 
-    public func faces(in file: FilePath, named path: FilePath) async throws -> PictureFaces {
+    public func faces(in file: DiskPath, named path: DiskPath) async throws -> PictureFaces {
         let name = String(decoding: path.name, as: UTF8.self)
         try await beforeLooking(name)
         try Task.checkCancellation()

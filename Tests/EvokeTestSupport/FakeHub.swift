@@ -75,10 +75,10 @@ package final class FakeHub: FileFetching, CircumstanceReading {
     }
 
     package func fetch(
-        _ wanted: WantedFile, to destination: FilePath, progress: @escaping @Sendable (FetchProgress) -> Void
+        _ wanted: WantedFile, to destination: DiskPath, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws -> FetchedFile {
         let file = try await find(.fetch(wanted.url), wanted)
-        let part = FilePath(bytes: destination.bytes + Array(".part".utf8))
+        let part = DiskPath(bytes: destination.bytes + Array(".part".utf8))
         let sent = file.sent ?? file.bytes
         guard Int64(sent.count) <= wanted.maximum ?? .max else {
             throw EvokeError(.tooLarge, doing: "fetch", subject: wanted.url, reason: "it is more than is allowed")

@@ -24,7 +24,7 @@ package struct FakeRuntime: GraphRuntime {
 
     package func computes(at precision: Precision) -> Bool { precision != .bfloat16 || computesInHalf }
 
-    package func read(_ file: FilePath) throws(EvokeError) -> any UncompiledGraph {
+    package func read(_ file: DiskPath) throws(EvokeError) -> any UncompiledGraph {
         try FakeUncompiled(file)
     }
 
@@ -74,7 +74,7 @@ package struct FakeRuntime: GraphRuntime {
 private enum FakeGraph {
     case image, text, colors, types
 
-    static func read(_ file: FilePath) throws(EvokeError) -> FakeGraph {
+    static func read(_ file: DiskPath) throws(EvokeError) -> FakeGraph {
         let known: [String: FakeGraph] = [
             "image.onnx": .image, "text.onnx": .text, "colours.onnx": .colors, "types.onnx": .types,
         ]
@@ -139,11 +139,11 @@ private enum FakeGraph {
 }
 
 private final class FakeUncompiled: UncompiledGraph {
-    private let file: FilePath
+    private let file: DiskPath
     private let graph: FakeGraph
     private var shapes: [[Int?]]
 
-    init(_ file: FilePath) throws(EvokeError) {
+    init(_ file: DiskPath) throws(EvokeError) {
         self.file = file
         graph = try FakeGraph.read(file)
         shapes = graph.inputs.compactMap(\.shape)

@@ -19,7 +19,7 @@ public struct FakeTextReader: TextReading {
     /// The names of the files that were read, one after the other.
     public var read: [String] { seen.withLock { $0 } }
 
-    public func text(in file: FilePath, named path: FilePath) async throws -> PictureText {
+    public func text(in file: DiskPath, named path: DiskPath) async throws -> PictureText {
         let name = String(decoding: path.name, as: UTF8.self)
         try await beforeReading(name)
         try Task.checkCancellation()

@@ -11,17 +11,17 @@ extension ModelID {
 /// Decodes a file of text: its first four bytes are the first pixels; "bad…" is damaged, "locked…" not allowed, and of
 /// "half…" half is there.
 public final class FakeDecoder: ImageDecoding {
-    private let seen = Locked<[FilePath]>([])
-    private let beforeDecoding: @Sendable (FilePath) async throws -> Void
+    private let seen = Locked<[DiskPath]>([])
+    private let beforeDecoding: @Sendable (DiskPath) async throws -> Void
 
-    public init(beforeDecoding: @escaping @Sendable (FilePath) async throws -> Void = { _ in }) {
+    public init(beforeDecoding: @escaping @Sendable (DiskPath) async throws -> Void = { _ in }) {
         self.beforeDecoding = beforeDecoding
     }
 
     /// The files decoded so far.
-    public var decoded: [FilePath] { seen.withLock { $0 } }
+    public var decoded: [DiskPath] { seen.withLock { $0 } }
 
-    public func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+    public func decode(_ file: DiskPath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
         try input.check()
         try await beforeDecoding(file)
         try Task.checkCancellation()
@@ -44,7 +44,7 @@ public final class FakeDecoder: ImageDecoding {
         return values + Array(repeating: 0, count: 3 * input.size.width * input.size.height - values.count)
     }
 
-    private func error(_ kind: EvokeError.Kind, _ file: FilePath) -> EvokeError {
+    private func error(_ kind: EvokeError.Kind, _ file: DiskPath) -> EvokeError {
         EvokeError(kind, doing: "read the photo", subject: file.display, reason: "the test says so")
     }
 }
@@ -53,7 +53,7 @@ public final class FakeDecoder: ImageDecoding {
 public struct FakeFactReader: MetadataReading {
     public init() {}
 
-    public func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
+    public func metadata(of file: DiskPath, sidecars: [DiskPath]) async throws -> PhotoMetadata {
         var metadata = PhotoMetadata()
         let words = sidecars.lazy.compactMap { try? FileSystem.read($0) }.first
         metadata.title = words.map { String(decoding: $0, as: UTF8.self) }
@@ -65,7 +65,7 @@ public struct FakeFactReader: MetadataReading {
 public struct FakeDigester: ContentDigesting {
     public init() {}
 
-    public func digest(of file: FilePath) async throws -> ContentDigest {
+    public func digest(of file: DiskPath) async throws -> ContentDigest {
         let bytes = try FileSystem.read(file)
         return ContentDigest(high: UInt64(bytes.count), low: UInt64(bitPattern: Int64(bytes.hashValue)))
     }
@@ -100,7 +100,7 @@ package struct FakePreviews: PreviewReading {
         self.preview = preview
     }
 
-    package func preview(of file: FilePath, atLeast side: Int) async throws -> FilePreview { preview }
+    package func preview(of file: DiskPath, atLeast side: Int) async throws -> FilePreview { preview }
 }
 
 /// Keeps thumbnails in memory.

@@ -11,7 +11,7 @@ package struct FetchingConformance {
     /// Has a file served, and says where.
     private let serve: @Sendable (_ name: String, [UInt8]) throws -> String
     private let home = TemporaryFolder()
-    private var destination: FilePath { home.path.appending("file") }
+    private var destination: DiskPath { home.path.appending("file") }
 
     package init(
         _ fetcher: any FileFetching, serve: @escaping @Sendable (_ name: String, [UInt8]) throws -> String

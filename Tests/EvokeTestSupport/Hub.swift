@@ -84,7 +84,7 @@ public final class Hub: Sendable {
     }
 
     /// The certificate of the encrypted server, for those who are to trust it.
-    public var certificate: FilePath { state.path.appending("certificate.pem") }
+    public var certificate: DiskPath { state.path.appending("certificate.pem") }
 
     /// All requests so far, first ones first.
     public func requests() throws -> [Request] {

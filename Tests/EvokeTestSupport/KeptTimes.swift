@@ -2,7 +2,7 @@ public import EvokeValues
 import Glibc
 
 /// Leaves a file with the times that it had, whatever `body` does to it.
-public func keepingTimes(of file: FilePath, _ body: () throws -> Void) throws {
+public func keepingTimes(of file: DiskPath, _ body: () throws -> Void) throws {
     var status = stat()
     guard file.withCString({ stat($0, &status) }) == 0 else { throw NoTimes() }
     try body()

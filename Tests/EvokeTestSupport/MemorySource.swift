@@ -30,7 +30,7 @@ package final class MemorySource: PhotoSource {
 
     package init() {}
 
-    package static func path(_ identifier: String) -> FilePath { .ofSource("phone").appending(identifier) }
+    package static func path(_ identifier: String) -> DiskPath { .ofSource("phone").appending(identifier) }
 
     package func changes(since token: String?) async throws -> SourceChanges {
         try state.withLock { state in
@@ -48,7 +48,7 @@ package final class MemorySource: PhotoSource {
     }
 
     package func withFile<Result: Sendable>(
-        of identifier: String, _ body: @Sendable (FilePath) async throws -> Result
+        of identifier: String, _ body: @Sendable (DiskPath) async throws -> Result
     ) async throws -> Result {
         let bytes = try state.withLock { state in
             if state.brought.count == state.most { throw BrokenOff() }

@@ -4,7 +4,7 @@ import Foundation
 
 /// A copy of a published model's directory, to be changed.
 public struct ModelCopy {
-    public let folder: FilePath
+    public let folder: DiskPath
 
     public init(of model: String, in home: TemporaryFolder, at place: String = "copy") throws {
         folder = home.path.appending(place)

@@ -7,9 +7,9 @@ import Foundation
 public struct OlderLibrary: Sendable {
     public static let format = 21
 
-    public let folder: FilePath
-    public let photos: FilePath
-    private let model: FilePath
+    public let folder: DiskPath
+    public let photos: DiskPath
+    private let model: DiskPath
 
     /// Puts all of it into `home`.
     public init(in home: TemporaryFolder) throws {
@@ -22,15 +22,15 @@ public struct OlderLibrary: Sendable {
     }
 
     /// Unpacks one of the fixtures.
-    public static func unpack(_ name: String, to file: FilePath) throws {
+    public static func unpack(_ name: String, to file: DiskPath) throws {
         try Shell.output(of: "gzip -dc '\(fixtures().appending(name + ".gz").display)' >'\(file.display)'")
     }
 
-    private static func fixtures() throws -> FilePath {
+    private static func fixtures() throws -> DiskPath {
         guard let resources = Bundle.module.resourcePath else {
             throw Installed.Missing(description: "the tests were built without their fixtures")
         }
-        return FilePath(resources).appending("Libraries")
+        return DiskPath(resources).appending("Libraries")
     }
 
     /// Statements that tell the library where its photos and its model lie now, and of what files. It is of its format

@@ -17,8 +17,8 @@ public struct PostgresServer: Sendable {
     }
 
     /// Where its socket is.
-    public let folder: FilePath
-    private let programs: FilePath
+    public let folder: DiskPath
+    private let programs: DiskPath
     /// The server's standard input, by which it hears that this process has ended.
     private let pipe: UInt
 
@@ -56,8 +56,8 @@ public struct PostgresServer: Sendable {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/evoke-postgres-XXXXXX".utf8CString)
         precondition(mkdtemp(&template) != nil, "no temporary folder can be made in \(parent)")
-        let folder = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
-        let script = FileSystem.absolute(FilePath(#filePath)).parent?.parent?.appending("Postgres/serve")
+        let folder = DiskPath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
+        let script = FileSystem.absolute(DiskPath(#filePath)).parent?.parent?.appending("Postgres/serve")
         guard let script, let pipe = popen("exec '\(script)' '\(installation)' '\(folder)' \(kind)", "we") else {
             throw NothingMore(description: "no PostgreSQL server can be started")
         }
@@ -74,20 +74,20 @@ public struct PostgresServer: Sendable {
     }
 
     /// The address of a library that nobody else has.
-    public func newLibrary(in database: String = "evoke", user: String = "postgres") -> FilePath {
+    public func newLibrary(in database: String = "evoke", user: String = "postgres") -> DiskPath {
         address(ofLibrary: Self.newName("library"), in: database, user: user)
     }
 
     public func address(
         ofLibrary library: String, in database: String = "evoke", user: String = "postgres"
-    ) -> FilePath {
-        FilePath("postgres:///\(database)?host=\(folder)&user=\(user)&library=\(library)")
+    ) -> DiskPath {
+        DiskPath("postgres:///\(database)?host=\(folder)&user=\(user)&library=\(library)")
     }
 
     /// The address of a library over the network of this machine, with these parameters more.
-    public func networkAddress(ofLibrary library: String, _ parameters: String) throws -> FilePath {
+    public func networkAddress(ofLibrary library: String, _ parameters: String) throws -> DiskPath {
         let port = String(decoding: try FileSystem.read(folder.appending("port")), as: UTF8.self).dropLast()
-        return FilePath("postgres://postgres@localhost:\(port)/evoke?library=\(library)&\(parameters)")
+        return DiskPath("postgres://postgres@localhost:\(port)/evoke?library=\(library)&\(parameters)")
     }
 
     /// A database that nobody else has.
@@ -106,7 +106,7 @@ public struct PostgresServer: Sendable {
     }
 
     /// Runs what a script prints, and puts the database that comes of it into a file, as `pg_dump` writes it.
-    public func dump(_ database: String, madeBy script: String, to file: FilePath, compressed: Bool) throws {
+    public func dump(_ database: String, madeBy script: String, to file: DiskPath, compressed: Bool) throws {
         let reached = "-h '\(folder)' -U postgres -d '\(database)'"
         try Shell.output(
             of: "bash -o pipefail -c \"\(script) | '\(programs)/psql' -X -v ON_ERROR_STOP=1 -q \(reached) && "

@@ -46,14 +46,14 @@ public struct PublishedModel: Decodable, Sendable {
         return try JSONDecoder().decode(PublishedModel.self, from: Data(bytes))
     }
 
-    public static func folder(_ name: String) throws -> FilePath { try place(name) }
+    public static func folder(_ name: String) throws -> DiskPath { try place(name) }
 
-    public static func picture(_ name: String) throws -> FilePath { try place("pictures/\(name)") }
+    public static func picture(_ name: String) throws -> DiskPath { try place("pictures/\(name)") }
 
-    private static func place(_ path: String) throws -> FilePath {
+    private static func place(_ path: String) throws -> DiskPath {
         guard let resources = Bundle.module.resourcePath else {
             throw Installed.Missing(description: "the tests were built without their fixtures")
         }
-        return FilePath(resources).appending("Models/\(path)")
+        return DiskPath(resources).appending("Models/\(path)")
     }
 }

@@ -7,7 +7,7 @@ extension Remedy {
     private static func samples(_ step: Step) -> [Remedy] {
         switch step {
         case .advice: [.advice("Mend it.")]
-        case .index: [.index(), .index(FilePath("/photos"))]
+        case .index: [.index(), .index(DiskPath("/photos"))]
         case .reindex: [.reindex]
         case .reread: [.reread]
         case .chooseOption: Option.allCases.flatMap { [.chooseOption($0), .chooseOption($0, "one")] }

@@ -83,7 +83,7 @@ public final class RunningProgram: Sendable {
     /// Returns once all of it stands still: a thread that is on a core when the signal comes goes on for a moment.
     public func stop() async throws {
         signal(SIGSTOP)
-        let threads = FilePath("/proc/\(id)/task")
+        let threads = DiskPath("/proc/\(id)/task")
         try await EvokeTestSupport.wait(for: "each thread to stand still") {
             let names = (try? FileSystem.names(in: threads)) ?? []
             return names.allSatisfy { name in

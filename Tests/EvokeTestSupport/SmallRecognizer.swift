@@ -12,10 +12,10 @@ public enum SmallRecognizer {
     public static let distances = FaceDistances(group: 0.01, pair: 0.02, doubt: 0.03)
 
     /// Puts it into a folder of that name.
-    public static func put(in folder: TemporaryFolder, named name: String) throws -> FilePath {
+    public static func put(in folder: TemporaryFolder, named name: String) throws -> DiskPath {
         let file = try folder.write("\(name)/mean.onnx", GraphSketch.meanColor.bytes)
         let manifest = GraphModel.manifest(name: name, summary: "Mean colours", license: "MIT", description)
         _ = try folder.write("\(name)/graph.json", manifest)
-        return FilePath(bytes: file.bytes.dropLast("/mean.onnx".utf8.count))
+        return DiskPath(bytes: file.bytes.dropLast("/mean.onnx".utf8.count))
     }
 }

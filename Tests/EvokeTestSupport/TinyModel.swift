@@ -7,7 +7,7 @@ import Foundation
 /// An image is its mean colour and their sum; a text is how often its tokens fall on each of four axes, token t on
 /// axis t mod 4. The graphs are made by Tools/fixtures/model_fixtures.py.
 public struct TinyModel {
-    public let folder: FilePath
+    public let folder: DiskPath
 
     /// Writes the directory `models/tiny` into `home`, with one piece of the manifest replaced.
     public init(
@@ -42,11 +42,11 @@ public struct TinyModel {
         try FileSystem.replace(folder.appending(name), with: bytes)
     }
 
-    private static func fixture(_ name: String) throws -> FilePath {
+    private static func fixture(_ name: String) throws -> DiskPath {
         guard let resources = Bundle.module.resourcePath else {
             throw Installed.Missing(description: "the tests were built without their fixtures")
         }
-        return FilePath(resources).appending("TinyModel/\(name)")
+        return DiskPath(resources).appending("TinyModel/\(name)")
     }
 
     private static let manifest = """

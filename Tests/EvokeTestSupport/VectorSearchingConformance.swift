@@ -159,7 +159,7 @@ package struct VectorSearchingConformance: Sendable {
         try #require(Embedding(normalizing: Self.values(places), fingerprint: Self.model.fingerprint))
     }
 
-    static func path(_ number: Int) -> FilePath { FilePath("/photos/\(number).jpg") }
+    static func path(_ number: Int) -> DiskPath { DiskPath("/photos/\(number).jpg") }
 
     private static func stamp(_ number: Int) -> FileStamp {
         FileStamp(size: 1, modifiedNanoseconds: 1, inode: UInt64(number))

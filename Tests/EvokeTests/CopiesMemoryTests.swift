@@ -16,7 +16,7 @@ import Testing
         let catalog = try await LibraryConfiguration(
             library: folder.path.appending(name), models: [], cache: folder.path.appending("cache")
         ).catalog.open(.write) { _ in }
-        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.addRoot(DiskPath("/photos"))
         return catalog
     }
 
@@ -26,7 +26,7 @@ import Testing
     private func record(
         _ number: Int, _ fingerprint: StoredFingerprint, at second: Int64? = nil, in catalog: any PhotoCatalog
     ) async throws {
-        let path = FilePath("/photos/\(number).jpg")
+        let path = DiskPath("/photos/\(number).jpg")
         let model = ModelID(name: "fake", fingerprint: "fake", dimensions: 2)
         let vector = try #require(Embedding(normalizing: [1, 0], fingerprint: model.fingerprint))
         var metadata = PhotoMetadata()
@@ -103,7 +103,7 @@ import Testing
         let catalog = try await catalog()
         for number in 1...3 { try await record(number, fingerprint(1, isCopy: number > 1), at: 100, in: catalog) }
         #expect(try await !compare(catalog))
-        _ = try await catalog.forget(under: FilePath("/photos/2.jpg"))
+        _ = try await catalog.forget(under: DiskPath("/photos/2.jpg"))
         try await record(3, fingerprint(1), at: 200, in: catalog)
         try await record(4, fingerprint(1, isCopy: true), at: 201, in: catalog)
         #expect(try await compare(catalog))

@@ -38,7 +38,7 @@ import Testing
     }
 
     /// The files of the cache, once there is a note of each digest: a file that has just come is digested each time.
-    private func settled() async throws -> [FilePath: [UInt8]] {
+    private func settled() async throws -> [DiskPath: [UInt8]] {
         while true {
             _ = try await answers()
             let digests = try? FileSystem.names(in: cache.appending("digests"))
@@ -48,7 +48,7 @@ import Testing
         return try Dictionary(uniqueKeysWithValues: files.map { ($0, try FileSystem.read($0)) })
     }
 
-    private var cache: FilePath { folder.path.appending("cache") }
+    private var cache: DiskPath { folder.path.appending("cache") }
 
     /// Of a model whose texts are padded.
     private func answers() async throws -> [Embedding] {

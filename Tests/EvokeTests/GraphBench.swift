@@ -53,7 +53,7 @@ struct GraphBench {
     }
 
     /// A folder of an application's own, with other labels.
-    func own(_ name: String = "own") throws -> FilePath {
+    func own(_ name: String = "own") throws -> DiskPath {
         _ = try folder.copy(SampleGraph.file("colours.onnx"), to: "\(name)/colours.onnx")
         try folder.write("\(name)/labels.txt", "own red\nown green\nown blue\n".utf8)
         return try folder.write(
@@ -67,5 +67,5 @@ struct GraphBench {
         ).parent!
     }
 
-    func red() throws -> FilePath { try folder.write("red.png", TestPicture.png(color: [255, 0, 0])) }
+    func red() throws -> DiskPath { try folder.write("red.png", TestPicture.png(color: [255, 0, 0])) }
 }

@@ -132,7 +132,7 @@ import Testing
         #expect(many?.reason.contains("7 inputs") == true)
     }
 
-    private func picture(_ color: [UInt8]) throws -> FilePath {
+    private func picture(_ color: [UInt8]) throws -> DiskPath {
         try folder.write("colour.png", TestPicture.png(color: color))
     }
 }

@@ -9,8 +9,8 @@ import Testing
 @Suite struct LibraryBackupTests {
     private let test = SmallLibrary()
 
-    private var file: FilePath { test.folder.path.appending("library.backup") }
-    private var database: FilePath { test.configuration.library.appending("library.sqlite") }
+    private var file: DiskPath { test.folder.path.appending("library.backup") }
+    private var database: DiskPath { test.configuration.library.appending("library.sqlite") }
 
     private func restore(replacing: Bool = false) async throws -> BackupReport {
         try await LibraryBackups(of: test.configuration).restore(from: file, replacing: replacing)
@@ -36,7 +36,7 @@ import Testing
         let library = try await test.indexed()
         let report = try await LibraryBackups(of: test.configuration).make(at: file)
         #expect(report.photos == 3 && FileSystem.status(of: file).map { $0.permissions & 0o777 } == 0o600)
-        #expect(FileSystem.isMissing(FilePath(bytes: file.bytes + Array("-wal".utf8))))
+        #expect(FileSystem.isMissing(DiskPath(bytes: file.bytes + Array("-wal".utf8))))
         try await library.close()
 
         try FileSystem.erase(test.red)
@@ -113,7 +113,7 @@ import Testing
 
     @Test func aDatabaseHasItsOwnTools() async throws {
         let configuration = LibraryConfiguration(
-            library: FilePath("postgres://localhost/photos?library=me"), models: [], cache: test.configuration.cache)
+            library: DiskPath("postgres://localhost/photos?library=me"), models: [], cache: test.configuration.cache)
         let refusal = await refusal { try await LibraryBackups(of: configuration).make(at: file) }
         #expect(refusal?.kind == .wrongUsage)
     }

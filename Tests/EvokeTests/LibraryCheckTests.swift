@@ -98,7 +98,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    private func index(_ photos: [FilePath] = []) async throws {
+    private func index(_ photos: [DiskPath] = []) async throws {
         let library = try await PhotoLibrary.open(small.configuration, access: .write)
         _ = try await library.index(photos) { _ in }
         if !photos.isEmpty { #expect(try await library.similar(to: small.red, limit: 5).count == 2) }

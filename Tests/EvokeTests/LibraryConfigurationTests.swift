@@ -11,15 +11,15 @@ import Testing
             environment[name] = value
             found.append(try configuration(environment).library.display)
         }
-        found.append(try configuration(environment, library: FilePath("/mine")).library.display)
+        found.append(try configuration(environment, library: DiskPath("/mine")).library.display)
         #expect(found == ["/home/ann/.local/share/evoke", "/data/evoke", "/photos/library", "/mine"])
     }
 
     @Test func modelsAreLookedForFromNearToFar() throws {
-        let models = try configuration(["HOME": "/home/ann"], library: FilePath("/mine")).models.map(\.display)
+        let models = try configuration(["HOME": "/home/ann"], library: DiskPath("/mine")).models.map(\.display)
         #expect(models.prefix(2) == ["/mine/models", "/home/ann/.local/share/evoke/models"])
         #expect(models.suffix(2) == ["/usr/local/share/evoke/models", "/usr/share/evoke/models"])
-        #expect(try configuration(["HOME": "/h", "EVOKE_MODELS": "/m"]).models == [FilePath("/m")])
+        #expect(try configuration(["HOME": "/h", "EVOKE_MODELS": "/m"]).models == [DiskPath("/m")])
         let shared = try configuration(["HOME": "/h", "XDG_DATA_DIRS": "/a:/b"]).models.map(\.display)
         #expect(shared.suffix(2) == ["/a/evoke/models", "/b/evoke/models"])
     }
@@ -45,13 +45,13 @@ import Testing
     /// As services run.
     @Test func withoutAHomeALibraryThatIsNamedIsEnough() throws {
         for configuration in [
-            try configuration([:], library: FilePath("/mine")), try configuration(["EVOKE_LIBRARY": "/mine"]),
+            try configuration([:], library: DiskPath("/mine")), try configuration(["EVOKE_LIBRARY": "/mine"]),
         ] {
-            #expect(configuration.library == FilePath("/mine") && configuration.cache == FilePath("/mine/cache"))
-            #expect(configuration.models.first == FilePath("/mine/models") && configuration.modelKey == nil)
+            #expect(configuration.library == DiskPath("/mine") && configuration.cache == DiskPath("/mine/cache"))
+            #expect(configuration.models.first == DiskPath("/mine/models") && configuration.modelKey == nil)
         }
-        let cached = try configuration(["XDG_CACHE_HOME": "/c"], library: FilePath("/mine"))
-        #expect(cached.cache == FilePath("/c/evoke"))
+        let cached = try configuration(["XDG_CACHE_HOME": "/c"], library: DiskPath("/mine"))
+        #expect(cached.cache == DiskPath("/c/evoke"))
     }
 
     /// What is made of it on this machine lies in the cache, in a folder of its own for each.
@@ -59,15 +59,15 @@ import Testing
         let (one, other) = ("postgres://host/photos?library=a", "postgresql://host/photos?library=b")
         let home = ["HOME": "/h", "EVOKE_LIBRARY": one]
         let named = try configuration(home)
-        #expect(named.address == FilePath(one) && named.library.parent == FilePath("/h/.cache/evoke/libraries"))
-        let own = LibraryConfiguration(library: FilePath(one), models: [], cache: FilePath("/h/.cache/evoke"))
-        let same = [try configuration(["HOME": "/h"], library: FilePath(one)), own]
+        #expect(named.address == DiskPath(one) && named.library.parent == DiskPath("/h/.cache/evoke/libraries"))
+        let own = LibraryConfiguration(library: DiskPath(one), models: [], cache: DiskPath("/h/.cache/evoke"))
+        let same = [try configuration(["HOME": "/h"], library: DiskPath(one)), own]
         #expect(same.allSatisfy { $0.library == named.library && $0.address == named.address })
-        #expect(try configuration(home, library: FilePath(other)).library != named.library)
+        #expect(try configuration(home, library: DiskPath(other)).library != named.library)
         // Models are not this library's alone.
-        #expect(named.models.first == FilePath("/h/.local/share/evoke/models"))
-        #expect(try configuration(["HOME": "/h"], library: FilePath("/mine")).address == FilePath("/mine"))
-        #expect(throws: EvokeError.self) { try configuration([:], library: FilePath(one)) }
+        #expect(named.models.first == DiskPath("/h/.local/share/evoke/models"))
+        #expect(try configuration(["HOME": "/h"], library: DiskPath("/mine")).address == DiskPath("/mine"))
+        #expect(throws: EvokeError.self) { try configuration([:], library: DiskPath(one)) }
     }
 
     @Test func vectorsAreSearchedHereUnlessSomebodySaysOtherwise() throws {
@@ -76,7 +76,7 @@ import Testing
         let named = home.merging(["EVOKE_VECTORS": "database"]) { $1 }
         #expect(try configuration(named).vectors == .database)
         #expect(
-            try LibraryConfiguration(vectors: .replica, environment: { named[$0].map { FilePath($0) } }).vectors
+            try LibraryConfiguration(vectors: .replica, environment: { named[$0].map { DiskPath($0) } }).vectors
                 == .replica)
         let error = #expect(throws: EvokeError.self) { try configuration(home.merging(["EVOKE_VECTORS": "x"]) { $1 }) }
         let choices = ["replica", "database", "milvus://HOST:PORT"]
@@ -105,8 +105,8 @@ import Testing
         #expect(try configuration(data).outlines == folder.path.appending("data/evoke/places/world.outlines"))
     }
 
-    private func configuration(_ environment: [String: String], library: FilePath? = nil) throws -> LibraryConfiguration
+    private func configuration(_ environment: [String: String], library: DiskPath? = nil) throws -> LibraryConfiguration
     {
-        try LibraryConfiguration(library: library) { environment[$0].map { FilePath($0) } }
+        try LibraryConfiguration(library: library) { environment[$0].map { DiskPath($0) } }
     }
 }

@@ -52,7 +52,7 @@ import Testing
         #expect([0, 2].allSatisfy { found[1].photos[$0].merits.first == .larger })
         #expect(found[1].reclaimable == Int64(Self.middle.count + Self.small.count))
         #expect(try await library.duplicates.groups([.burst]).isEmpty)
-        let query = try Query("file:b.tif", now: CivilTime(seconds: 0))
+        let query = try SearchQuery("file:b.tif", now: CivilTime(seconds: 0))
         let few = try await library.photos(answering: query)
         let alone = try await library.duplicates.groups(among: few)
         #expect(few.count == 1 && alone.isEmpty)

@@ -229,7 +229,7 @@ import Testing
     }
 
     private func isInLibrary(_ bytes: [UInt8]) throws -> Bool {
-        func isIn(_ folder: FilePath) throws -> Bool {
+        func isIn(_ folder: DiskPath) throws -> Bool {
             try FileSystem.names(in: folder, doing: "look").contains { name in
                 let path = folder.appending(name)
                 if FileSystem.isFolder(path) { return try isIn(path) }

@@ -120,6 +120,6 @@ import Testing
     private func search() async throws -> (names: [String], model: ModelID) {
         let library = try await PhotoLibrary.open(configuration, access: .read)
         let hits = try await library.search(SearchRequest("a", showsAll: true))
-        return (hits.map { FilePath(bytes: $0.path.name).display }, try await library.model)
+        return (hits.map { DiskPath(bytes: $0.path.name).display }, try await library.model)
     }
 }

@@ -28,7 +28,7 @@ import Testing
         for (name, text) in photos { try test.folder.write("photos/" + name, text.utf8) }
     }
 
-    private func path(_ name: String) -> FilePath { test.photos.appending(name) }
+    private func path(_ name: String) -> DiskPath { test.photos.appending(name) }
 
     @Test(arguments: [true, false]) func indexesAndSearches(withOwnCatalog isOwn: Bool) async throws {
         try write(["a.jpg": "z   ", "b.jpg": " z  ", "c.jpg": "  z ", "d.jpg": "bad"])

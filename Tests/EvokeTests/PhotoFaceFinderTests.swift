@@ -61,7 +61,7 @@ import Testing
 
     @Test func whatTellsNoFacesApartIsRefused() async throws {
         let file = try folder.write("plain/mean.onnx", GraphSketch.meanColor.bytes)
-        let plain = FilePath(bytes: file.bytes.dropLast("/mean.onnx".utf8.count))
+        let plain = DiskPath(bytes: file.bytes.dropLast("/mean.onnx".utf8.count))
         let description = GraphDescription(
             file: "mean.onnx", inputs: SmallRecognizer.description.inputs, outputs: SmallRecognizer.description.outputs)
         try folder.write(
@@ -86,7 +86,7 @@ import Testing
     @Test func severalComeInTheirOrderEachWithItsOwnError() async throws {
         let broken = try folder.write("broken.jpg", [1, 2, 3])
         let photos = [FacePicture.file("cat.jpg"), broken, FacePicture.file("astronaut.jpg")]
-        var heard: [FilePath] = []
+        var heard: [DiskPath] = []
         try await finder().find(in: photos) { photo, result in
             heard.append(photo)
             switch result {

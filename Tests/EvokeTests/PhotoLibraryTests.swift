@@ -80,7 +80,7 @@ import Testing
         _ = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
     }
 
-    private var photos: FilePath { folder.path.appending("photos") }
+    private var photos: DiskPath { folder.path.appending("photos") }
 
     private var configuration: LibraryConfiguration {
         LibraryConfiguration(

@@ -38,7 +38,7 @@ import Testing
         ]
         let cards = shots.enumerated().map { number, shot in
             PhotoCard(
-                id: PhotoID(Int64(number)), path: FilePath("/\(number).jpg"),
+                id: PhotoID(Int64(number)), path: DiskPath("/\(number).jpg"),
                 stamp: FileStamp(size: shot.bytes, modifiedNanoseconds: Int64(number), inode: UInt64(number)),
                 content: ContentDigest(high: 0, low: UInt64(number)), size: PixelSize(width: shot.width, height: 100),
                 taken: nil)
@@ -66,7 +66,7 @@ import Testing
         let configuration = LibraryConfiguration(
             library: isInDatabase ? server.newLibrary(in: database) : test.configuration.library,
             models: test.configuration.models, cache: test.configuration.cache)
-        func indexed(_ paths: [FilePath]) async throws -> [ContentDigest: PhotoQuality] {
+        func indexed(_ paths: [DiskPath]) async throws -> [ContentDigest: PhotoQuality] {
             let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
             _ = try await library.index(paths) { _ in }
             #expect(try await library.catalog.count(lacking: .quality) == 0)

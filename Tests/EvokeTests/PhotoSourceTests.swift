@@ -12,7 +12,7 @@ import Testing
     private let test = SmallLibrary()
     private let source = MemorySource()
 
-    private func scene(_ name: String) throws -> FilePath {
+    private func scene(_ name: String) throws -> DiskPath {
         try Installed.album().appending("scenes").appending(name)
     }
 
@@ -33,7 +33,7 @@ import Testing
         return (report, source.state.withLock { $0.brought })
     }
 
-    private func nearest(_ library: PhotoLibrary, to name: String) async throws -> FilePath? {
+    private func nearest(_ library: PhotoLibrary, to name: String) async throws -> DiskPath? {
         try await library.search(library.engine.embed(photo: scene(name)), limit: 1).first?.path
     }
 

@@ -37,7 +37,7 @@ import Testing
     @Test func severalComeInTheirOrderEachWithItsOwnError() async throws {
         let broken = try folder.write("broken.jpg", [1, 2, 3])
         let photos = [TextPicture.file("russian.png"), broken, TextPicture.file("english.png")]
-        var heard: [FilePath] = []
+        var heard: [DiskPath] = []
         try await reader().read(photos) { photo, result in
             heard.append(photo)
             switch result {

@@ -24,7 +24,7 @@ import Testing
         #expect(names.count > 1)
     }
 
-    private func files(in folder: FilePath) throws -> [FilePath] {
+    private func files(in folder: DiskPath) throws -> [DiskPath] {
         try FileSystem.names(in: folder).map(folder.appending).sorted().flatMap {
             FileSystem.isFolder($0) ? try files(in: $0) : [$0]
         }.filter { ["jpg", "jpeg", "png", "webp", "gif", "tif", "heic"].contains($0.suffix) }
@@ -32,7 +32,7 @@ import Testing
 
     @Test func aRawFileIsKnownByTheNameThatItIsGiven() async throws {
         let engine = try await test.engine()
-        let raw = FilePath(#filePath).parent!.parent!.appending("PreviewsLibRawTests/Fixtures/preview.dng")
+        let raw = DiskPath(#filePath).parent!.parent!.appending("PreviewsLibRawTests/Fixtures/preview.dng")
         let bytes = try FileSystem.read(raw)
         #expect(try await engine.embed(bytes, named: "IMG 1.DNG") == engine.embed(photo: raw))
     }

@@ -23,7 +23,7 @@ import Testing
         try test.folder.write("photos/red.xmp", sidecar.utf8)
     }
 
-    private func index(_ world: FilePath?, cancelled: Bool = false) async throws -> (
+    private func index(_ world: DiskPath?, cancelled: Bool = false) async throws -> (
         report: IndexReport, problems: [EvokeError], place: PhotoPlace?
     ) {
         let configuration = LibraryConfiguration(

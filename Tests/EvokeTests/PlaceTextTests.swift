@@ -33,13 +33,13 @@ import Testing
             configuration: test.configuration)
         let folder = test.folder.path.appending("catalogue \(withPlaces)")
         let catalog = try await SQLiteCatalog.open(in: folder, access: .write)
-        try await catalog.addRoot(FilePath("/photos"))
-        var (changes, paths) = ([CatalogChange](), [FilePath: PhotoPlace]())
+        try await catalog.addRoot(DiskPath("/photos"))
+        var (changes, paths) = ([CatalogChange](), [DiskPath: PhotoPlace]())
         let others = (1...300).map { "photo \($0)" }
         for (number, name) in (places.keys.sorted() + ["fruit", "juice", "lisbon night", "castle", "cattle"] + others)
             .enumerated()
         {
-            let path = FilePath("/photos/\(name).jpg")
+            let path = DiskPath("/photos/\(name).jpg")
             let vector = try WideEncoder.vector(of: [name, meanings[name] ?? name])
             changes.append(
                 .encoded(
@@ -174,7 +174,7 @@ import Testing
         let found = try await library.search(SearchRequest(words: "anna portugal", top: 400, showsAll: true))
         #expect(names(found.prefix(1)) == ["tram"] && found.fitting == nil)
         #expect(found.allSatisfy { $0.fits == nil } && found[0].reasons.contains { $0.way == .text })
-        let query = try Query("anna OR in:photos", now: CivilTime(seconds: 0))
+        let query = try SearchQuery("anna OR in:photos", now: CivilTime(seconds: 0))
         #expect(
             try await library.search(SearchRequest(query: query, top: 400, showsAll: true)).allSatisfy {
                 $0.fits == nil

@@ -34,13 +34,13 @@ import Testing
         try await library.close()
     }
 
-    private func open(below folder: FilePath) throws -> [FilePath] {
+    private func open(below folder: DiskPath) throws -> [DiskPath] {
         try ([folder] + all(below: folder)).filter {
             FileSystem.status(of: $0).map { $0.permissions & 0o077 != 0 } ?? false
         }.sorted()
     }
 
-    private func all(below folder: FilePath) throws -> [FilePath] {
+    private func all(below folder: DiskPath) throws -> [DiskPath] {
         try FileSystem.names(in: folder).flatMap { name in
             let path = folder.appending(name)
             return FileSystem.isFolder(path) ? try all(below: path) + [path] : [path]

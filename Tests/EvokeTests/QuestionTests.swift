@@ -21,7 +21,7 @@ import Testing
         let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
         var changes: [CatalogChange] = []
         for number in 0..<count {
-            let path = FilePath("/photos/\(number).jpg")
+            let path = DiskPath("/photos/\(number).jpg")
             let vector = Embedding(
                 normalizing: [Float(2 * count - number), Float(number), 0, 0],
                 fingerprint: ModelID.fake.fingerprint)
@@ -60,7 +60,7 @@ import Testing
         for (number, source) in [
             TakenDate.Source.exifOriginal, .fileModified, .xmp, .fileModified, .xmp, .fileModified,
         ].enumerated() {
-            let path = FilePath("/photos/\(number).jpg")
+            let path = DiskPath("/photos/\(number).jpg")
             changes.append(
                 .encoded(
                     path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
@@ -94,7 +94,7 @@ import Testing
     @Test func photosAreLessLikeAnother() async throws {
         let library = try await library()
         func best(_ query: String) async throws -> [Int64] {
-            let query = try Query(query, now: CivilTime(seconds: 0))
+            let query = try SearchQuery(query, now: CivilTime(seconds: 0))
             return try await library.search(SearchRequest(query: query, top: Self.count, showsAll: true)).map(
                 \.card.id.value)
         }

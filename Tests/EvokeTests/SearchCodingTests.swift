@@ -17,19 +17,19 @@ import Testing
     }
 
     private let card = PhotoCard(
-        id: PhotoID(1), path: FilePath(bytes: [0x2F, 0xFF]),
+        id: PhotoID(1), path: DiskPath(bytes: [0x2F, 0xFF]),
         stamp: FileStamp(size: 1, modifiedNanoseconds: 2_000_000_000, inode: 3, changedNanoseconds: 4),
         content: ContentDigest(high: .max, low: 5), size: PixelSize(width: 6, height: 7),
         taken: TakenDate(localSeconds: 7_200, nanoseconds: 500_000_000, utcOffsetMinutes: 60, source: .xmp),
         caption: "a", place: PhotoPlace(city: 8, subdivision: "PT-11", country: "PT"), isFavorite: true, seconds: 9.5)
 
     @Test func aRequestStaysWhatItIs() throws {
-        let wanted = Query.Part.all([
+        let wanted = SearchQuery.Part.all([
             .words("a castle"), .place(PlaceName("Lisbon", meters: 2_000)), .not(.test(.person("Anna"))),
         ])
         var request = SearchRequest(
-            "beach", query: try Query(wanted, order: .newest, showsAll: true), words: "a dog", avoided: ["a cat"],
-            photos: [PhotoID(1)], files: [FilePath("/a b.jpg"), FilePath(bytes: [0x2F, 0xFF])],
+            "beach", query: try SearchQuery(wanted, order: .newest, showsAll: true), words: "a dog", avoided: ["a cat"],
+            photos: [PhotoID(1)], files: [DiskPath("/a b.jpg"), DiskPath(bytes: [0x2F, 0xFF])],
             vectors: [try #require(Embedding(normalizing: [1, 2, 3], fingerprint: "f"))],
             condition: .all([
                 .not(.test(.taken(1..<2))), .any([.test(.onDay(month: 2, day: 3)), .test(.favorite)]),
@@ -37,7 +37,7 @@ import Testing
                 .test(.box(try #require(CoordinateBox(south: 1, west: 2, north: 3, east: 4)))),
                 .test(.place(.subdivision("PT-11"))), .test(.color(.red)), .test(.shape(.square)), .test(.faces(1...2)),
             ]), order: .oldest, top: 7, offset: 2, showsAll: true, countsFitting: true)
-        request.unlikes = [.number(PhotoID(4)), .file(FilePath("/c.jpg"))]
+        request.unlikes = [.number(PhotoID(4)), .file(DiskPath("/c.jpg"))]
         let other = PhotoCard(id: PhotoID(2), path: card.path, stamp: card.stamp, content: nil, size: nil, taken: nil)
         request.stacks = PhotoStacks([DuplicateGroup(.same, [card, other].map { .init($0, merits: []) })])
         request.vectorsAreOfPictures = true

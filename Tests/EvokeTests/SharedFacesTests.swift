@@ -9,7 +9,7 @@ import Testing
     private let test = SmallLibrary()
     private let problems = HeardProblems()
 
-    private func configuration(_ address: FilePath, _ finder: FakeFaceFinder?) -> LibraryConfiguration {
+    private func configuration(_ address: DiskPath, _ finder: FakeFaceFinder?) -> LibraryConfiguration {
         var configuration = LibraryConfiguration(
             library: address, models: test.configuration.models, cache: test.configuration.cache)
         configuration.faceFinder = finder
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// A library with so many photos, in each of which is one face.
-    private func library(_ photos: Int, people areOn: Bool = true) async throws -> (FilePath, [String: [[Float]]]) {
+    private func library(_ photos: Int, people areOn: Bool = true) async throws -> (DiskPath, [String: [[Float]]]) {
         _ = try TinyModel(in: test.folder)
         let server = try await PostgresServer.running()
         let address = try server.newLibrary(in: server.newDatabase())
@@ -31,7 +31,7 @@ import Testing
         return (address, Dictionary(uniqueKeysWithValues: faces))
     }
 
-    private func work(_ address: FilePath, _ finder: FakeFaceFinder) async throws {
+    private func work(_ address: DiskPath, _ finder: FakeFaceFinder) async throws {
         let library = try await PhotoLibrary.openToWork(configuration(address, finder))
         let report = try await library.work(untilEmpty: true, notify: problems.record)
         #expect(report.failed == 0 && !report.isInterrupted)

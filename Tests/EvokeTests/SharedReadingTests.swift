@@ -11,21 +11,21 @@ import Testing
     private let test = SmallLibrary()
     private let problems = HeardProblems()
 
-    private func configuration(_ address: FilePath, _ reader: FakeTextReader?) -> LibraryConfiguration {
+    private func configuration(_ address: DiskPath, _ reader: FakeTextReader?) -> LibraryConfiguration {
         var configuration = LibraryConfiguration(
             library: address, models: test.configuration.models, cache: test.configuration.cache)
         configuration.textReader = reader
         return configuration
     }
 
-    private func address() async throws -> FilePath {
+    private func address() async throws -> DiskPath {
         _ = try TinyModel(in: test.folder)
         let server = try await PostgresServer.running()
         return try server.newLibrary(in: server.newDatabase())
     }
 
     private func index(
-        _ address: FilePath, _ reader: FakeTextReader?, leavingWork: Bool = false
+        _ address: DiskPath, _ reader: FakeTextReader?, leavingWork: Bool = false
     ) async throws -> IndexReport {
         let library = try await PhotoLibrary.open(
             configuration(address, reader), access: .write, model: ModelChoice("tiny", precision: .full))
@@ -34,14 +34,14 @@ import Testing
         return report
     }
 
-    private func work(_ address: FilePath, _ reader: FakeTextReader?) async throws -> IndexReport {
+    private func work(_ address: DiskPath, _ reader: FakeTextReader?) async throws -> IndexReport {
         let library = try await PhotoLibrary.openToWork(configuration(address, reader))
         let report = try await library.work(untilEmpty: true, notify: problems.record)
         try await library.close()
         return report
     }
 
-    private func found(_ address: FilePath, _ words: String) async throws -> Int {
+    private func found(_ address: DiskPath, _ words: String) async throws -> Int {
         let catalog = try await configuration(address, nil).catalog.open(.read) { _ in }
         let count = try await catalog.photos(meeting: .test(.pictureText(words))).count
         try await catalog.close()

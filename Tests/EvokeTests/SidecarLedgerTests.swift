@@ -12,11 +12,11 @@ import Testing
     private let content = ContentDigest(high: 1, low: 2)
     private let photo = PhotoID(7)
 
-    private var file: FilePath { home.path.appending(SidecarLedger.fileName) }
+    private var file: DiskPath { home.path.appending(SidecarLedger.fileName) }
 
     private func entry(_ added: Set<Mark>, planned: Set<Mark> = []) -> SidecarLedger.Entry {
         let card = PhotoCard(
-            id: photo, path: FilePath("/a.jpg"), stamp: FileStamp(size: 1, modifiedNanoseconds: 0, inode: 0),
+            id: photo, path: DiskPath("/a.jpg"), stamp: FileStamp(size: 1, modifiedNanoseconds: 0, inode: 0),
             content: content, size: nil, taken: nil)
         return .init(
             card, content, added: SidecarMarks(marks: added, picks: [.pick, .good]),

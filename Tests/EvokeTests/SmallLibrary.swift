@@ -23,8 +23,8 @@ struct SmallLibrary: Sendable {
             cache: TemporaryFolder.cache.path)
     }
 
-    var photos: FilePath { folder.path.appending("photos") }
-    var red: FilePath { photos.appending("red.bmp") }
+    var photos: DiskPath { folder.path.appending("photos") }
+    var red: DiskPath { photos.appending("red.bmp") }
 
     func engine() async throws -> Engine {
         _ = try TinyModel(in: folder)
@@ -63,7 +63,7 @@ struct SmallLibrary: Sendable {
 }
 
 func question(_ query: String, now: CivilTime = CivilTime(seconds: 0)) throws -> SearchRequest {
-    SearchRequest(query: try Query(query, now: now), top: 999, showsAll: true)
+    SearchRequest(query: try SearchQuery(query, now: now), top: 999, showsAll: true)
 }
 
 func names(of hits: some Sequence<SearchHit>) -> [String] {

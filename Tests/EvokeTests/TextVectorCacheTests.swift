@@ -51,7 +51,7 @@ import Testing
         { $0.count == made.count && zip($0, made).allSatisfy { $0.dot($1) > 0.999_999 } }
     }
 
-    private var labels: FilePath { folder.path.appending("cache/labels") }
+    private var labels: DiskPath { folder.path.appending("cache/labels") }
 
     private func engine() async throws -> Engine {
         try await Engine.open(

@@ -19,11 +19,11 @@ import Testing
             model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(),
             configuration: test.configuration)
         let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
-        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.addRoot(DiskPath("/photos"))
         var changes: [CatalogChange] = []
         for number in 1...60 {
             let folder = number.isMultiple(of: 10) ? "/photos/Birthday" : "/photos"
-            let path = FilePath("\(folder)/IMG_\(4_700 + number).jpg")
+            let path = DiskPath("\(folder)/IMG_\(4_700 + number).jpg")
             let vector = Embedding(
                 normalizing: [Float(100 - number), Float(number), 0, 0], fingerprint: ModelID.fake.fingerprint)
             changes.append(
@@ -74,7 +74,7 @@ import Testing
             pages += try await library.search(SearchRequest(words: "lena", top: 7, offset: offset, showsAll: true))
         }
         #expect(pages.map(\.id) == whole.map(\.id) && pages.map(\.rank) == Array(1...60))
-        let query = try Query("lena in:Birthday", now: CivilTime(seconds: 0))
+        let query = try SearchQuery("lena in:Birthday", now: CivilTime(seconds: 0))
         let answers = try await library.search([
             SearchRequest(query: query, top: 10, showsAll: true), SearchRequest(words: "lena", top: 60, showsAll: true),
             SearchRequest(query: query, top: 1, offset: 1, showsAll: true),
@@ -93,11 +93,12 @@ import Testing
         let library = try await library()
         let best = try await library.search(
             SearchRequest(
-                query: try Query(text, now: CivilTime(seconds: 0)), top: 100, showsAll: true, countsFitting: true))
+                query: try SearchQuery(text, now: CivilTime(seconds: 0)), top: 100, showsAll: true, countsFitting: true)
+        )
         let fitting = best.filter { $0.fits == true }
         #expect(best.fitting == fitting.count && best.total == best.count && !fitting.isEmpty)
         #expect(best.prefix(fitting.count).map(\.id) == fitting.map(\.id))
-        let query = try Query("sort:name (\(text))", now: CivilTime(seconds: 0))
+        let query = try SearchQuery("sort:name (\(text))", now: CivilTime(seconds: 0))
         let sorted = try await library.search(SearchRequest(query: query, top: 100, showsAll: true))
         #expect(sorted.total == best.total && sorted.fitting == best.fitting)
         #expect(Set(sorted.map(\.id)) == Set(best.map(\.id)))
@@ -120,7 +121,7 @@ import Testing
 
     @Test func eitherOfTwoIsAnsweredWithItsReasons() async throws {
         let library = try await library()
-        let query = try Query("lena OR IMG_4702", now: CivilTime(seconds: 0))
+        let query = try SearchQuery("lena OR IMG_4702", now: CivilTime(seconds: 0))
         let hits = try await library.search(SearchRequest(query: query, top: 3, showsAll: true))
         #expect(
             names(hits).first == "IMG_4702.jpg" && Set(names(hits).dropFirst()) == ["IMG_4720.jpg", "IMG_4731.jpg"])

@@ -7,7 +7,7 @@ import Testing
         _ number: Int64, inode: UInt64, modified: Int64 = 5, content: UInt64? = 1, size: Int64 = 10
     ) -> PhotoCard {
         PhotoCard(
-            id: PhotoID(number), path: FilePath("/\(number)"),
+            id: PhotoID(number), path: DiskPath("/\(number)"),
             stamp: FileStamp(size: size, modifiedNanoseconds: modified, inode: inode),
             content: content.map { ContentDigest(high: 0, low: $0) }, size: nil, taken: nil)
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ErrorTests {
     private let error = EvokeError(
         .diskFull, doing: "write", subject: "a", reason: "the disk is full",
-        remedies: [.advice("Free some space."), .chooseOption(.library), .index(FilePath("/b"))],
+        remedies: [.advice("Free some space."), .chooseOption(.library), .index(DiskPath("/b"))],
         cause: EvokeError.Cause("errno", code: 28, text: "No space left on device"))
 
     @Test func remediesAreSaidOneAfterTheOther() {

@@ -9,7 +9,7 @@ import Testing
             photos.map { number in
                 DuplicateGroup.Member(
                     PhotoCard(
-                        id: PhotoID(number), path: FilePath("/\(number)"),
+                        id: PhotoID(number), path: DiskPath("/\(number)"),
                         stamp: FileStamp(size: 1, modifiedNanoseconds: 0, inode: 0), content: nil, size: nil, taken: nil
                     ),
                     merits: [])

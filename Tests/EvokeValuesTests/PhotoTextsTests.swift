@@ -8,7 +8,7 @@ import Testing
         var metadata = PhotoMetadata()
         metadata.title = "Müller’s Party"
         metadata.keywords = ["Family", "…", "Harbour walk"]
-        let texts = PhotoTexts(FilePath("/photos/2019 Birthday/IMG_4711.JPG"), metadata, below: [FilePath("/photos")])
+        let texts = PhotoTexts(DiskPath("/photos/2019 Birthday/IMG_4711.JPG"), metadata, below: [DiskPath("/photos")])
         #expect(
             texts.terms == [
                 .file: [["img", "4711"]], .folder: [["2019", "birthday"]], .title: [["muller", "s", "party"]],
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func aNameWithoutAnEndingIsOneName() {
-        #expect(PhotoTexts(FilePath("/photos/Lena"), PhotoMetadata(), below: []).names == [["lena"]])
+        #expect(PhotoTexts(DiskPath("/photos/Lena"), PhotoMetadata(), below: []).names == [["lena"]])
     }
 
     @Test(arguments: [
@@ -26,6 +26,6 @@ import Testing
         (["/a/b"], ["/a", "/a/b"], true), (["/a", "/a/b"], ["/a/b"], true), (["/a", "/b"], ["/b"], false),
         (["/a"], ["/ab", "/a"], false), (["/a"], ["/"], true),
     ]) func textsMayChangeWithNestedFolders(before: [String], after: [String], mayChange: Bool) {
-        #expect(PhotoTexts.mayChange(from: before.map(FilePath.init), to: after.map(FilePath.init)) == mayChange)
+        #expect(PhotoTexts.mayChange(from: before.map(DiskPath.init), to: after.map(DiskPath.init)) == mayChange)
     }
 }

@@ -36,7 +36,7 @@ import Testing
         var metadata = PhotoMetadata()
         metadata.description =
             String(repeating: "long ", count: 40) + "Lighthouse" + String(repeating: " tale", count: 60)
-        let texts = PhotoTexts(FilePath("/photos/1.jpg"), metadata, below: [])
+        let texts = PhotoTexts(DiskPath("/photos/1.jpg"), metadata, below: [])
         let reason = try #require(words.reasons(in: texts, named: false).first)
         #expect(reason.way == .text && reason.part == "lighthouse" && reason.field == .description)
         #expect(reason.pieces.filter(\.isMarked).map(\.text) == ["Lighthouse"])

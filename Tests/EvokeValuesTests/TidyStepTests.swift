@@ -5,7 +5,7 @@ import Testing
 @Suite struct TidyStepTests {
     private func card(_ number: Int64, _ content: UInt8? = nil) -> PhotoCard {
         PhotoCard(
-            id: PhotoID(number), path: FilePath("/\(number)"),
+            id: PhotoID(number), path: DiskPath("/\(number)"),
             stamp: FileStamp(size: 1, modifiedNanoseconds: 0, inode: 0),
             content: content.map { ContentDigest(high: UInt64($0), low: 0) }, size: nil, taken: nil)
     }

@@ -88,7 +88,7 @@ import Testing
 
     @Test func sharesOfCutPhotosAreShares() {
         #expect(
-            [0.5, -1, 7, .nan, .infinity].map { TruncatedPhoto(path: FilePath("/a"), share: $0).share } == [
+            [0.5, -1, 7, .nan, .infinity].map { TruncatedPhoto(path: DiskPath("/a"), share: $0).share } == [
                 0.5, 0, 1, 0, 1,
             ])
     }

@@ -56,7 +56,7 @@ import Testing
 
     /// Whoever reads zeros instead of the file is told, and faults that are not of a mapping go where they went before.
     @Test func cutShortAtTheWorstInstants() throws {
-        let checkout = FileSystem.absolute(FilePath(#filePath)).parent!.parent!.parent!
+        let checkout = FileSystem.absolute(DiskPath(#filePath)).parent!.parent!.parent!
         let program = file.test.folder.path.appending("mapping")
         try Shell.output(
             of: "cd '\(checkout)' && cc -std=gnu17 -pthread -I Sources/C/EvokeCMapping/include Tests/Mapping/mapping.c"

@@ -153,7 +153,7 @@ struct TestIndex {
         self.threads = SearchThreads(count: threads)
     }
 
-    var path: FilePath { folder.path.appending("test.evx") }
+    var path: DiskPath { folder.path.appending("test.evx") }
 
     func make(_ rows: [[Float16]], stamp: Int64 = 1) throws {
         // The same in each run: one in some hundred rotations misses one photo too many of the few that a test asks for.

@@ -17,7 +17,7 @@ import Testing
     private let makings = Locked<[SearchIndexBuild]>([])
     private var vectors = PhotoLikeVectors(dimensions: 32, seed: 61)
 
-    private var file: FilePath { LibraryVectors.file(of: model, in: folder.path) }
+    private var file: DiskPath { LibraryVectors.file(of: model, in: folder.path) }
 
     private func library() async throws -> VectorSearchingConformance.Library {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
@@ -51,7 +51,7 @@ import Testing
         try await expectTruth(searching, catalog)
         let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
         try await catalog.record(ids.prefix(9).map { .seen($0, stamp) } + [.hidden(ids[4])], model: model)
-        _ = try await catalog.forget(under: FilePath("/photos/41.jpg"))
+        _ = try await catalog.forget(under: DiskPath("/photos/41.jpg"))
         try await expectTruth(searching, catalog)
     }
 
@@ -119,7 +119,7 @@ import Testing
     @Test(arguments: ["", ".part"]) mutating func whereItCannotBeWrittenTheCatalogAnswers(suffix: String) async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await record(0..<200, catalog)
-        let place = FilePath(bytes: file.bytes + Array(suffix.utf8))
+        let place = DiskPath(bytes: file.bytes + Array(suffix.utf8))
         try FileSystem.makeFolder(place)
         let searching = searching(catalog)
         for _ in 0..<2 { try await expectTruth(searching, catalog) }
@@ -183,7 +183,7 @@ import Testing
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await record(0..<100, catalog)
         // Another holds the lock all the time, as it would be on a disk that cannot be written.
-        let lock = try FileLock(file: FilePath(bytes: file.bytes + Array(".lock".utf8)))
+        let lock = try FileLock(file: DiskPath(bytes: file.bytes + Array(".lock".utf8)))
         try await expectTruth(searching(catalog), catalog)
         #expect(!FileSystem.isFile(file))
         withExtendedLifetime(lock) {}
@@ -233,7 +233,7 @@ import Testing
 
     // MARK: - Helpers
 
-    private func searching(_ catalog: SQLiteCatalog, in folder: FilePath? = nil) -> LibraryVectors {
+    private func searching(_ catalog: SQLiteCatalog, in folder: DiskPath? = nil) -> LibraryVectors {
         LibraryVectors(
             of: model, in: folder ?? self.folder.path, catalog: catalog, threads: SearchThreads(count: 2),
             notify: { [makings] making in makings.withLock { $0.append(making) } })
@@ -257,7 +257,7 @@ import Testing
         vectors.add(numbers.count)
         let changes = numbers.enumerated().map { place, number in
             CatalogChange.encoded(
-                FilePath("/photos/\(number).jpg"),
+                DiskPath("/photos/\(number).jpg"),
                 FileStamp(size: stamp, modifiedNanoseconds: stamp, inode: UInt64(number)),
                 ContentDigest(high: UInt64(number), low: UInt64(stamp)), PixelSize(width: 1, height: 1),
                 Embedding(
@@ -269,7 +269,7 @@ import Testing
     private func ids(_ numbers: Range<Int>, _ catalog: SQLiteCatalog) async throws -> [PhotoID] {
         var ids: [PhotoID] = []
         for number in numbers {
-            ids.append(try #require(try await catalog.photo(at: FilePath("/photos/\(number).jpg"))))
+            ids.append(try #require(try await catalog.photo(at: DiskPath("/photos/\(number).jpg"))))
         }
         return ids
     }

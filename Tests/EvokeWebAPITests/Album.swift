@@ -42,14 +42,14 @@ struct Album: Sendable {
     }
 
     /// - Parameter library: another than the album's own; new models go to that other place then.
-    func configuration(library: FilePath? = nil, models: FilePath? = nil) -> LibraryConfiguration {
+    func configuration(library: DiskPath? = nil, models: DiskPath? = nil) -> LibraryConfiguration {
         LibraryConfiguration(
             library: library ?? folder.path.appending("library"),
             models: (models.map { [$0] } ?? []) + [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path, worldPlaces: try? Installed.places())
     }
 
-    func copyLibrary(to target: FilePath) throws {
+    func copyLibrary(to target: DiskPath) throws {
         try FileManager.default.copyItem(atPath: folder.path.appending("library").display, toPath: target.display)
     }
 }

@@ -116,7 +116,7 @@ import Testing
         #expect(try await service.configuration.opened().check().faults.map(\.words) == [])
     }
 
-    private func put(_ backup: [UInt8], _ file: FilePath, inPlace: Bool) throws {
+    private func put(_ backup: [UInt8], _ file: DiskPath, inPlace: Bool) throws {
         guard inPlace else { return try FileSystem.replace(file, with: backup) }
         let descriptor = open(file.display, O_WRONLY | O_TRUNC | O_CLOEXEC)
         #expect(backup.withUnsafeBytes { FileSystem.writeAll($0, to: descriptor) } && close(descriptor) == 0)

@@ -274,7 +274,7 @@ import Testing
     }
 
     /// Puts a link in the place of a file, or where none is.
-    private func putLink(to target: FilePath, at place: FilePath) {
+    private func putLink(to target: DiskPath, at place: DiskPath) {
         unlink(place.display)
         #expect(symlink(target.display, place.display) == 0)
     }

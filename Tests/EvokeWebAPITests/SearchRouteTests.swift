@@ -62,7 +62,7 @@ import Testing
         #expect(found.names.first == "1.png" && found.results.count == 2, "\(found.json)")
         #expect(found.json["query"] as? String == question.likePath)
         #expect(try await answer(question, over: .network(isEncrypted: false)).status == 400)
-        let relative = SearchRequestBody(likeFile: FilePath("1.png"))
+        let relative = SearchRequestBody(likeFile: DiskPath("1.png"))
         #expect(try await answer(relative, over: .librarySocket).status == 400)
     }
 

@@ -12,7 +12,7 @@ struct TestService: Sendable {
     /// Its own, with its library.
     let folder: TemporaryFolder
     /// Of an album, they belong to all of its tests.
-    let photos: FilePath
+    let photos: DiskPath
     let configuration: LibraryConfiguration
     let hub: FakeHub
     let library: PhotoLibrary
@@ -61,7 +61,7 @@ struct TestService: Sendable {
     }
 
     private init(
-        _ folder: TemporaryFolder, photos: FilePath, _ configuration: LibraryConfiguration, _ token: Token?,
+        _ folder: TemporaryFolder, photos: DiskPath, _ configuration: LibraryConfiguration, _ token: Token?,
         _ hub: FakeHub
     ) async throws {
         (self.folder, self.photos, self.configuration, self.hub) = (folder, photos, configuration, hub)

@@ -202,7 +202,7 @@ import Testing
 
     @Test func theMomentOfAFilmIsTold() async throws {
         let service = try await TestService { folder in
-            let film = FilePath("\(#filePath)").parent?.parent?.appending("FilmsFFmpegTests/Fixtures/scenes.mp4")
+            let film = DiskPath("\(#filePath)").parent?.parent?.appending("FilmsFFmpegTests/Fixtures/scenes.mp4")
             try folder.write("photos/film.mp4", FileSystem.read(#require(film)))
         }
         let search = "/api/search?q=a%20type:video%20fits:all"

@@ -54,7 +54,7 @@ import Testing
             var bytes: [UInt8] = []
             switch response.body {
             case .bytes(let whole): bytes = whole
-            case .file(let file, _): bytes = (try? FileSystem.read(FilePath("/proc/self/fd/\(file.descriptor)"))) ?? []
+            case .file(let file, _): bytes = (try? FileSystem.read(DiskPath("/proc/self/fd/\(file.descriptor)"))) ?? []
             case .stream(let pieces), .download(let pieces):
                 for await piece in pieces.prefix(1) { bytes += piece }
             }

@@ -22,8 +22,8 @@ struct Fetching {
     /// What `org/m` is called on the hub.
     private let model: String
 
-    var destination: FilePath { home.path.appending("model.onnx") }
-    var part: FilePath { home.path.appending("model.onnx.part") }
+    var destination: DiskPath { home.path.appending("model.onnx") }
+    var part: DiskPath { home.path.appending("model.onnx.part") }
 
     /// - Parameter other: one that no other test asks.
     init(on other: Hub? = nil) throws {
@@ -107,7 +107,7 @@ struct Fetching {
     var steps: [FetchProgress] { progress.withLock { $0 } }
     var setbacks: [EvokeError] { steps.compactMap(\.setback) }
 
-    static func mode(of file: FilePath) -> UInt32? { FileSystem.status(of: file).map { $0.permissions & 0o777 } }
+    static func mode(of file: DiskPath) -> UInt32? { FileSystem.status(of: file).map { $0.permissions & 0o777 } }
 
     static func sha256(_ bytes: [UInt8]) -> String {
         var digest = SHA256()

@@ -67,7 +67,7 @@ import Testing
     @Test func aFullDisk() async throws {
         let fetching = try Fetching()
         // A device that is full at its first byte.
-        let device = FilePath("/dev/full")
+        let device = DiskPath("/dev/full")
         try #require(device.withCString { from in fetching.part.withCString { symlink(from, $0) } } == 0)
         let error = try #require(await fetching.failure("/plain/org/m/model.onnx"))
         #expect(error.kind == .diskFull && fetching.setbacks.isEmpty)

@@ -77,7 +77,7 @@ import Testing
         let folder = TemporaryFolder()
         let whole = try FileSystem.read(Self.fixture("plain.mp4"))
         let text = try folder.write("text.mp4", "no film".utf8)
-        let files: [(FilePath, EvokeError.Kind)] = [
+        let files: [(DiskPath, EvokeError.Kind)] = [
             (try Self.fixture("sound.mp4"), .unsupported),
             (try folder.write("cut.mp4", Array(whole.prefix(whole.count / 2))), .damaged),
             (try folder.write("empty.mp4", []), .damaged), (text, .unsupported),
@@ -92,7 +92,7 @@ import Testing
     /// What is known of it must not be lost for a disk that fails.
     @Test func whatCannotBeReadJustNowIsNoFilmThatSaysNothing() async throws {
         // The system has a file of 4096 bytes there that cannot be read.
-        let error = await #expect(throws: EvokeError.self) { try await words(of: FilePath("/sys/class/net/lo/speed")) }
+        let error = await #expect(throws: EvokeError.self) { try await words(of: DiskPath("/sys/class/net/lo/speed")) }
         #expect(error?.kind == .unreadable)
     }
 
@@ -105,15 +105,15 @@ import Testing
         }
     }
 
-    private func failure(_ file: FilePath) async -> EvokeError? {
+    private func failure(_ file: DiskPath) async -> EvokeError? {
         await #expect(throws: EvokeError.self) { try await films.preview(of: file, atLeast: 32) }
     }
 
     private func words(_ name: String) async throws -> PhotoTags.Values { try await words(of: Self.fixture(name)) }
 
-    private func words(of file: FilePath) async throws -> PhotoTags.Values { try await films.tags(ofFilm: file) }
+    private func words(of file: DiskPath) async throws -> PhotoTags.Values { try await films.tags(ofFilm: file) }
 
-    static func fixture(_ name: String) throws -> FilePath {
-        FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
+    static func fixture(_ name: String) throws -> DiskPath {
+        DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
     }
 }

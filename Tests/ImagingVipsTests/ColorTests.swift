@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func ofGradients() async throws {
-        func picture(_ color: (UInt8) -> [UInt8]) throws -> FilePath {
+        func picture(_ color: (UInt8) -> [UInt8]) throws -> DiskPath {
             let row = (0...255).flatMap { color(UInt8($0)) }
             return try folder.write(
                 "g.tif", TestPicture.tiff((0..<4).flatMap { _ in row }, size: PixelSize(width: 256, height: 4)))

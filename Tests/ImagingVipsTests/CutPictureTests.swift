@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    private func cut(_ name: String, to part: Double) throws -> FilePath {
+    private func cut(_ name: String, to part: Double) throws -> DiskPath {
         let bytes = try FileSystem.read(whole(name))
         return try folder.write(name, bytes.prefix(Int(Double(bytes.count) * part)))
     }
@@ -112,8 +112,8 @@ import Testing
 
     private func isGray(_ row: [Float]) -> Bool { row.allSatisfy { abs($0 - 0.502) < 0.01 } }
 
-    private func whole(_ name: String) throws -> FilePath {
+    private func whole(_ name: String) throws -> DiskPath {
         if name == "rows.png" { return try folder.write("whole.png", TestPicture.png(3, width: 180, height: 300)) }
-        return FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/cut/\(name)")
+        return DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures/cut/\(name)")
     }
 }

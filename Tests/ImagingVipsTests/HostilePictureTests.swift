@@ -26,7 +26,7 @@ import Testing
 
     /// libvips would show what lies beside their pixels in memory, another each time.
     @Test(arguments: OddJPEG2000.allCases) func oddJPEG2000IsRefused(odd: OddJPEG2000) async throws {
-        let fixtures = FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures")
+        let fixtures = DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures")
         let bytes = odd.made(of: try FileSystem.read(fixtures.appending("rgb.jp2")))
         for (name, bytes) in [("odd.jp2", bytes), ("odd.j2k", Array(bytes.dropFirst(OddJPEG2000.codestream)))]
         where name == "odd.jp2" || odd != .palette {
@@ -41,7 +41,7 @@ import Testing
         "rgb.png", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl", "animated.gif",
         "orientation-6.jpg", "rgb.bmp",
     ]) func aFileMayShrinkOnceItIsOpen(name: String) throws {
-        let fixtures = FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures")
+        let fixtures = DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures")
         for length in [0, 20] {
             let file = try folder.copy(fixtures.appending(name), to: "\(length)-\(name)")
             let photo = try PhotoFile(file)

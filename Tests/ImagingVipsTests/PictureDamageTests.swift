@@ -31,7 +31,7 @@ import Testing
 
     /// Those that libvips does not take on itself, and those that are shown without their end.
     @Test(arguments: ["odd", "cut"]) func damagedOddFilesHarmNothing(kind: String) async throws {
-        let fixtures = FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(kind)")
+        let fixtures = DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(kind)")
         let names = try FileManager.default.contentsOfDirectory(atPath: fixtures.display).filter { $0 != "pixels.txt" }
         var random = SeededGenerator(seed: TestSeed.value)
         var (shown, refused) = (0, 0)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct RawPreviewTests {
     private static let input = ImageInput(
         size: PixelSize(width: 32, height: 32), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
-    private static let raw = FilePath("/no/such/file.NEF")
+    private static let raw = DiskPath("/no/such/file.NEF")
     private let executor = BlockingExecutor(width: 1)
 
     /// The orientation is the raw file's; what the preview says of itself does not count.
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    private static func fixture(_ name: String) throws -> FilePath {
-        FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
+    private static func fixture(_ name: String) throws -> DiskPath {
+        DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
     }
 }

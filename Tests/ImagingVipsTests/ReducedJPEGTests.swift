@@ -51,7 +51,7 @@ import Testing
         #expect(try PhotoFile(file).shrinkOnLoad(from: stored, to: PixelSize(width: 224, height: 224)) == 1)
     }
 
-    static func fixture(_ name: String) throws -> FilePath {
+    static func fixture(_ name: String) throws -> DiskPath {
         try VipsDecoderTests.fixture("reduced/\(name).jpg")
     }
 

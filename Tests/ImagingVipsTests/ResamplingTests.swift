@@ -123,7 +123,7 @@ import Testing
         return Int(name.dropFirst(8)).map { .shortest($0) }
     }
 
-    private static func fixture(_ name: String) throws -> FilePath {
-        FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
+    private static func fixture(_ name: String) throws -> DiskPath {
+        DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
     }
 }

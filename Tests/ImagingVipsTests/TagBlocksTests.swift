@@ -15,7 +15,7 @@ import Testing
         #expect(try await blocks.tagBlocks(of: Self.fixture("pixel.png")) == TagBlocks(exif: nil, xmp: nil))
     }
 
-    private static func fixture(_ name: String) throws -> FilePath {
-        FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
+    private static func fixture(_ name: String) throws -> DiskPath {
+        DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
     }
 }

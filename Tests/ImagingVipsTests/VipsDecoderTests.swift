@@ -110,7 +110,7 @@ import Testing
     @Test func saysWhyAFileCannotBeRead() async throws {
         let folder = TemporaryFolder()
         let pipe = try folder.makePipe("pipe.jpg")
-        let files: [(FilePath, EvokeError.Kind)] = [
+        let files: [(DiskPath, EvokeError.Kind)] = [
             (try Self.fixture("cut.jpg"), .damaged), (try Self.fixture("cut.png"), .damaged),
             (try Self.fixture("empty.jpg"), .damaged), (try Self.fixture("text.jpg"), .unsupported),
             (try Self.fixture("many-channels.jxl"), .unsupported),
@@ -130,7 +130,7 @@ import Testing
         for name in [
             [0xFF, 0x20, 0xFE] + Array(".png".utf8), Array("a[page=3].png".utf8), Array("new\nline.png".utf8),
         ] {
-            let file = try folder.write(FilePath(bytes: name), bytes)
+            let file = try folder.write(DiskPath(bytes: name), bytes)
             #expect(try await decoder.decode(file, for: input()).original.width == 48)
         }
     }
@@ -161,8 +161,8 @@ import Testing
         try await decoder.decode(Self.fixture(name), for: input)
     }
 
-    static func fixture(_ name: String) throws -> FilePath {
+    static func fixture(_ name: String) throws -> DiskPath {
         let folder = try #require(Bundle.module.resourcePath)
-        return FilePath(folder).appending("Fixtures/\(name)")
+        return DiskPath(folder).appending("Fixtures/\(name)")
     }
 }

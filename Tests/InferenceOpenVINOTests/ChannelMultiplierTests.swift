@@ -34,13 +34,13 @@ import Testing
         #expect(try ReadableGraph(graph(cut)).file == cut)
     }
 
-    private func graph(_ file: FilePath) -> ModelDescription.Graph {
+    private func graph(_ file: DiskPath) -> ModelDescription.Graph {
         ModelDescription.Graph(
             file: file, weights: [], output: "features", outputType: .float32, isQuantized: false,
             isCalibrated: false)
     }
 
-    private func answer(of file: FilePath, _ channels: Int) throws -> [Float] {
+    private func answer(of file: DiskPath, _ channels: Int) throws -> [Float] {
         let shape = [2, channels, 6, 6]
         let order = ShapedGraph(
             file, digest: try FileDigest.sha256(of: file), shape: shape,

@@ -85,7 +85,7 @@ import Testing
             executor: executor)
     }
 
-    private func open(_ folder: FilePath, _ variant: String? = nil) throws -> LoadableModel {
+    private func open(_ folder: DiskPath, _ variant: String? = nil) throws -> LoadableModel {
         try ModelStore(folders: [], cache: home.path.appending("notes")).open(folder.display, variant: variant)
     }
 }

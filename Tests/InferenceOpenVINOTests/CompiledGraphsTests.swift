@@ -13,7 +13,7 @@ import Testing
     private let home = TemporaryFolder()
     private let executor = BlockingExecutor(width: 4)
     private let notices = Locked<[EvokeError]>([])
-    private var cache: FilePath { home.path.appending("cache") }
+    private var cache: DiskPath { home.path.appending("cache") }
 
     @Test func isCompiledOnceAndThenLoaded() async throws {
         let model = try open(TinyModel(in: home))
@@ -98,7 +98,7 @@ import Testing
         let right = try await vector(model)
         let file = try #require(graphs().first)
         try FileSystem.erase(file)
-        try home.write(FilePath(bytes: Array("cache/".utf8) + file.name + Array("/in".utf8)), "a folder".utf8)
+        try home.write(DiskPath(bytes: Array("cache/".utf8) + file.name + Array("/in".utf8)), "a folder".utf8)
         #expect(try await vector(model) == right)
         try FileSystem.erase(file)
         _ = try home.makePipe("cache/" + String(decoding: file.name, as: UTF8.self))
@@ -166,13 +166,13 @@ import Testing
         GraphFolder(cache) { [notices] notice in notices.withLock { $0.append(notice) } }
     }
 
-    private func graphs() throws -> [FilePath] {
+    private func graphs() throws -> [DiskPath] {
         try FileSystem.names(in: cache).filter { $0.suffix(6).elementsEqual(".graph".utf8) }.map(cache.appending)
     }
 
     private func open(_ tiny: TinyModel) throws -> LoadableModel { try open(tiny.folder) }
 
-    private func open(_ folder: FilePath) throws -> LoadableModel {
+    private func open(_ folder: DiskPath) throws -> LoadableModel {
         try ModelStore(folders: [], cache: home.path.appending("notes")).open(folder.display)
     }
 
@@ -186,7 +186,7 @@ import Testing
 
     /// Of a plain picture.
     private func vector(
-        _ model: LoadableModel, _ precision: Precision = .full, in other: FilePath? = nil
+        _ model: LoadableModel, _ precision: Precision = .full, in other: DiskPath? = nil
     ) async throws -> Embedding {
         let tower = try await image(model, precision, graphs: other.map { GraphFolder($0) } ?? store)
         return try await tower.encode(plain(tower.input))
@@ -203,7 +203,7 @@ import Testing
     }
 
     /// Changes a file and leaves its size and its times as they were.
-    private func change(_ file: FilePath, inPlace: Bool, _ change: (inout [UInt8]) -> Void) throws {
+    private func change(_ file: DiskPath, inPlace: Bool, _ change: (inout [UInt8]) -> Void) throws {
         var bytes = try FileSystem.read(file)
         change(&bytes)
         try keepingTimes(of: file) {
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    private func copy(_ name: String) throws -> FilePath {
+    private func copy(_ name: String) throws -> DiskPath {
         let source = try PublishedModel.folder(name)
         for file in try FileSystem.filesBelow(source) {
             _ = try home.copy(source.appending(file.bytes), to: "\(name)/\(file.display)")

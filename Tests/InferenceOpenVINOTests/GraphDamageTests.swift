@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Whether it could be opened and gave an answer.
-    private func isRun(_ file: FilePath) async -> Bool {
+    private func isRun(_ file: DiskPath) async -> Bool {
         do {
             let interpreter = try await ModelInterpreter.open(file, on: OpenVINORuntime())
             var tensors: [String: GraphTensor] = [:]

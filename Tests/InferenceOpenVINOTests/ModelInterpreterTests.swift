@@ -81,7 +81,7 @@ import Testing
     }
 
     private func open(
-        _ file: FilePath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = []
+        _ file: DiskPath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = []
     ) async throws -> ModelInterpreter {
         try await .open(file, inputs: inputs, outputs: outputs, on: OpenVINORuntime())
     }

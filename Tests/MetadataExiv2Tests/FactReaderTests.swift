@@ -170,7 +170,7 @@ import Testing
 
     @Test func saysWhyAFileCannotBeRead() async throws {
         let folder = TemporaryFolder()
-        let files: [(FilePath, EvokeError.Kind)] = [
+        let files: [(DiskPath, EvokeError.Kind)] = [
             (folder.path.appending("none.jpg"), .notFound), (folder.path, .unsupported),
             // It must not block.
             (try folder.makePipe("pipe.jpg"), .unsupported),
@@ -207,7 +207,7 @@ import Testing
     @Test func namesAreBytes() async throws {
         let folder = TemporaryFolder()
         let file = try folder.write(
-            FilePath(bytes: [0xFF, 0x20] + Array("a.jpg".utf8)), FileSystem.read(Self.fixture("exif.jpg")))
+            DiskPath(bytes: [0xFF, 0x20] + Array("a.jpg".utf8)), FileSystem.read(Self.fixture("exif.jpg")))
         #expect(try await reader.metadata(of: file, sidecars: []).rating == 3)
     }
 
@@ -255,8 +255,8 @@ import Testing
         #expect(Tags([PhotoTags.film("creation_time"): [Array(text.utf8)]]).dateOfFilm == nil)
     }
 
-    private static func film(_ name: String) -> FilePath {
-        FilePath(#filePath).parent!.parent!.appending("FilmsFFmpegTests/Fixtures/\(name)")
+    private static func film(_ name: String) -> DiskPath {
+        DiskPath(#filePath).parent!.parent!.appending("FilmsFFmpegTests/Fixtures/\(name)")
     }
 
     private func metadata(_ name: String, named: String? = nil, sidecars: [String] = []) async throws -> PhotoMetadata {
@@ -265,7 +265,7 @@ import Testing
         return try await reader.metadata(of: file, sidecars: sidecars.map { try Self.fixture($0) })
     }
 
-    static func fixture(_ name: String) throws -> FilePath {
-        FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
+    static func fixture(_ name: String) throws -> DiskPath {
+        DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
     }
 }

@@ -15,14 +15,14 @@ import Testing
         "acdsee", "apple", "capture-one", "darktable", "digikam", "exiftool", "exiv2", "lightroom", "one-tag", "picasa",
         "specification", "windows", "xnview",
     ]
-    private let path = FilePath("/photos/a.jpg.xmp")
+    private let path = DiskPath("/photos/a.jpg.xmp")
 
     private func written(_ additions: SidecarAdditions, to known: [UInt8]) throws -> [UInt8] {
         try Exiv2Sidecars().sidecar(at: path, known, adding: additions)
     }
 
     private static func fixture(_ name: String) throws -> [UInt8] {
-        let folder = FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/Sidecars")
+        let folder = DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures/Sidecars")
         return try FileSystem.read(folder.appending("\(name).xmp"))
     }
 

@@ -9,7 +9,7 @@ import Testing
 /// Favourites and albums in sidecars, what is taken back there, and what other programs read.
 @Suite struct SidecarMarkTests {
     private let home = TemporaryFolder()
-    private let path = FilePath("/photos/a.jpg.xmp")
+    private let path = DiskPath("/photos/a.jpg.xmp")
     private let collections = "Xmp.mwg-coll.Collections"
 
     private func written(_ additions: SidecarAdditions, to known: [UInt8]? = nil) throws -> [UInt8] {

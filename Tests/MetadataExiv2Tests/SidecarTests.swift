@@ -8,7 +8,7 @@ import Testing
 
 /// What is added to sidecars, and what they keep.
 @Suite struct SidecarTests {
-    private let path = FilePath("/photos/a.jpg.xmp")
+    private let path = DiskPath("/photos/a.jpg.xmp")
 
     private var metadata: PhotoMetadata {
         var metadata = PhotoMetadata()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["IMG_1.xmp", "IMG_1.jpg.xmp"]) func whatItSaysIsKept(name: String) throws {
-        let folder = FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures")
+        let folder = DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures")
         let known = try FileSystem.read(folder.appending(name))
         let before = Tags.of(xmp: known)
         let after = Tags.of(xmp: try Exiv2Sidecars().sidecar(at: path, known, adding: additions()))

@@ -11,7 +11,7 @@ var myImageEncoder: any ImageEncoding { given() }
 var myTextEncoder: any TextEncoding { given() }
 var myCatalog: any PhotoCatalog { given() }
 var configuration: LibraryConfiguration { given() }
-var file: FilePath { given() }
+var file: DiskPath { given() }
 var folder: URL { given() }
 var pixels: [UInt8] { given() }
 var engine: Engine { given() }

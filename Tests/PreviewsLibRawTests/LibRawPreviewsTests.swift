@@ -64,7 +64,7 @@ import Testing
 
     @Test func saysWhyThereIsNone() async throws {
         let folder = TemporaryFolder()
-        let files: [(FilePath, EvokeError.Kind)] = [
+        let files: [(DiskPath, EvokeError.Kind)] = [
             (try Self.fixture("cut.dng"), .damaged), (try Self.fixture("text.nef"), .unsupported),
             (try folder.write("a.nef", []), .damaged), (folder.path.appending("none.nef"), .notFound),
             (folder.path, .unsupported),
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    static func fixture(_ name: String) throws -> FilePath {
-        FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
+    static func fixture(_ name: String) throws -> DiskPath {
+        DiskPath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
     }
 }

@@ -77,7 +77,7 @@ import Testing
     /// A grey picture in the format PGM: its size after "P5", and a byte a pixel at its end.
     private static func line(_ name: String) throws -> GrayLine {
         let file = try #require(Bundle.module.url(forResource: name, withExtension: "pgm", subdirectory: "Fixtures"))
-        let bytes = try FileSystem.read(FilePath(file.path))
+        let bytes = try FileSystem.read(DiskPath(file.path))
         let sizes = String(decoding: bytes.prefix(20), as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap {
             Int($0)
         }

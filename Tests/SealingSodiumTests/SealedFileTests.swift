@@ -110,7 +110,7 @@ import Testing
     }
 
     /// Handed over in pieces of an odd size.
-    private func seal(_ bytes: [UInt8], _ name: String = "a") throws -> FilePath {
+    private func seal(_ bytes: [UInt8], _ name: String = "a") throws -> DiskPath {
         let file = folder.path.appending(name + ".sealed")
         let writer = try SealedWriter(file, as: name, size: Int64(bytes.count), of: set, with: key)
         for start in stride(from: 0, to: bytes.count, by: 40_009) {
@@ -121,7 +121,7 @@ import Testing
     }
 
     @discardableResult
-    private func open(_ file: FilePath, as name: String = "a", with other: SealingKey? = nil) throws -> [UInt8] {
+    private func open(_ file: DiskPath, as name: String = "a", with other: SealingKey? = nil) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let set = try SealedFile.open(file, as: name, with: other ?? key) { bytes.append(contentsOf: $0) }
         #expect(set == self.set)

@@ -140,7 +140,7 @@ import Testing
 
     /// The same model, saved by ONNX with its weights inside and beside.
     @Test(arguments: ["vision_model", "text_model"]) func theGraphInOnePieceIsOneThatWasSavedSo(name: String) throws {
-        let memory = try MemoryFile(doing: "try", FilePath(name))
+        let memory = try MemoryFile(doing: "try", DiskPath(name))
         try InlinedGraph(PublishedModel.folder("hub-clip-data").appending("onnx/\(name).onnx")).write {
             (bytes) throws(EvokeError) in try memory.add(bytes)
         }
@@ -179,7 +179,7 @@ import Testing
         #expect(error?.kind == .unsupported && modelStore.models().isEmpty, "\(error?.reason ?? "")")
     }
 
-    private func copy(_ name: String, to target: FilePath) throws {
+    private func copy(_ name: String, to target: DiskPath) throws {
         let source = try PublishedModel.folder(name)
         for file in try FileSystem.filesBelow(source) {
             let place = target.appending(file.bytes)
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    private func cut(_ file: FilePath, to size: Int) throws {
+    private func cut(_ file: DiskPath, to size: Int) throws {
         guard file.withCString({ truncate($0, off_t(size)) }) == 0 else {
             throw EvokeError.system(errno, doing: "cut", subject: file)
         }
@@ -205,7 +205,7 @@ import Testing
         #expect(try FileSystem.names(in: folder.path.appending("models")).isEmpty)
     }
 
-    private var key: FilePath { folder.path.appending("configuration/model-key") }
+    private var key: DiskPath { folder.path.appending("configuration/model-key") }
 
     private var modelStore: ModelStore {
         ModelStore(folders: [folder.path.appending("models")], cache: folder.path.appending("cache"), key: key)
@@ -222,7 +222,7 @@ import Testing
         try await modelStore.add(model, as: name, isEncrypted: true, notify: { _, _ in }, check: {})
     }
 
-    private func write(over file: FilePath) throws {
+    private func write(over file: DiskPath) throws {
         let descriptor = file.withCString { open($0, O_WRONLY) }
         guard descriptor >= 0 else { throw EvokeError.system(errno, doing: "open", subject: file) }
         defer { close(descriptor) }

@@ -126,7 +126,7 @@ struct Served: Sendable {
     private static let threads = BlockingExecutor(width: 32)
 
     /// Whether somebody answers on the socket that is a file.
-    func isServed(over file: FilePath) async throws -> Bool {
+    func isServed(over file: DiskPath) async throws -> Bool {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         guard UnixAddress.with(file, { Glibc.connect(descriptor, $0, $1) }) == 0 else { return false }
@@ -165,7 +165,7 @@ struct Served: Sendable {
                 descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!,
                 socklen_t(MemoryLayout<sockaddr_in>.size))
         }
-        guard status == 0 else { throw EvokeError.system(errno, doing: "connect to", subject: FilePath("the server")) }
+        guard status == 0 else { throw EvokeError.system(errno, doing: "connect to", subject: DiskPath("the server")) }
         return descriptor
     }
 }

@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A library with a copy of so many vectors.
-    private func copied(_ count: Int) async throws -> (FilePath, PostgresCatalog, CopiedVectors, StoreLog) {
+    private func copied(_ count: Int) async throws -> (DiskPath, PostgresCatalog, CopiedVectors, StoreLog) {
         let (address, catalog) = try await emptyLibrary()
         let log = StoreLog()
         let engine = try engine(address, log: log)
@@ -72,7 +72,7 @@ import Testing
 
     @Test func anotherWhoSearchesFindsItAsItIs() async throws {
         let (address, catalog, engine, log) = try await copied(200)
-        _ = try await catalog.forget(under: FilePath("/photos"))
+        _ = try await catalog.forget(under: DiskPath("/photos"))
         try await record(0..<50, catalog)
         try await expectTruth(engine, catalog)
         let made = log.cleared
@@ -178,15 +178,15 @@ import Testing
         try CurlCaller(address().server(token: Environment.variable(MilvusAddress.tokenVariable)?.string))
     }
 
-    private func source(_ address: FilePath) throws -> PostgresVectors {
+    private func source(_ address: DiskPath) throws -> PostgresVectors {
         PostgresVectors(try PostgresAddress(address), model: Self.model)
     }
 
-    private func engine(_ address: FilePath, log: StoreLog) throws -> CopiedVectors {
+    private func engine(_ address: DiskPath, log: StoreLog) throws -> CopiedVectors {
         try Self.engine(address, of: Self.model, few: 0, log: log)
     }
 
-    private static func engine(_ address: FilePath, of model: ModelID, few: Int, log: StoreLog) throws -> CopiedVectors
+    private static func engine(_ address: DiskPath, of model: ModelID, few: Int, log: StoreLog) throws -> CopiedVectors
     {
         let (milvus, caller) = (try self.address(), try caller())
         return CopiedVectors(of: PostgresVectors(try PostgresAddress(address), model: model), few: few) { name in
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    private func emptyLibrary() async throws -> (FilePath, PostgresCatalog) {
+    private func emptyLibrary() async throws -> (DiskPath, PostgresCatalog) {
         let address = try await PostgresServer.running().newLibrary()
         return (address, try await PostgresCatalog.open(PostgresAddress(address), access: .write))
     }
@@ -224,7 +224,7 @@ import Testing
         try await catalog.record(
             numbers.map { number in
                 .encoded(
-                    FilePath("/photos/\(number).jpg"),
+                    DiskPath("/photos/\(number).jpg"),
                     FileStamp(size: Int64(seed), modifiedNanoseconds: 1, inode: UInt64(number)),
                     ContentDigest(high: UInt64(seed), low: UInt64(number)), PixelSize(width: 1, height: 1),
                     Self.vector(seed * 100_000 + number))
@@ -234,7 +234,7 @@ import Testing
     private func ids(_ numbers: Range<Int>, _ catalog: PostgresCatalog) async throws -> [PhotoID] {
         var ids: [PhotoID] = []
         for number in numbers {
-            ids.append(try #require(try await catalog.photo(at: FilePath("/photos/\(number).jpg"))))
+            ids.append(try #require(try await catalog.photo(at: DiskPath("/photos/\(number).jpg"))))
         }
         return ids
     }

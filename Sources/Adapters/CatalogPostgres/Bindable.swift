@@ -103,7 +103,7 @@ extension String: Bindable {
     var binary: [UInt8]? { utf8.filter { $0 != 0 } }
 }
 
-extension FilePath: Bindable {
+extension DiskPath: Bindable {
     static var type: Oid { 17 }
     var binary: [UInt8]? { bytes }
 }
@@ -113,8 +113,8 @@ protocol OfPaths: Bindable {
     func kept(by places: RootPaths) -> Self
 }
 
-extension FilePath: OfPaths {
-    func kept(by places: RootPaths) -> FilePath { places.kept(self) }
+extension DiskPath: OfPaths {
+    func kept(by places: RootPaths) -> DiskPath { places.kept(self) }
 }
 
 struct Blob: Bindable {
@@ -160,7 +160,7 @@ protocol Listable: Bindable {
 
 extension Int64: Listable { static var list: Oid { 1016 } }
 extension String: Listable { static var list: Oid { 1009 } }
-extension FilePath: Listable { static var list: Oid { 1001 } }
+extension DiskPath: Listable { static var list: Oid { 1001 } }
 extension Blob: Listable { static var list: Oid { 1001 } }
 extension FullText: Listable { static var list: Oid { 3643 } }
 
@@ -175,7 +175,7 @@ struct List<Element: Listable>: Bindable {
     var binary: [UInt8]? { arrayBinary(of: elements.map { $0?.binary }, Element.type) }
 }
 
-extension List: OfPaths where Element == FilePath {
+extension List: OfPaths where Element == DiskPath {
     func kept(by places: RootPaths) -> Self { List(elements.map { $0.map(places.kept) }) }
 }
 

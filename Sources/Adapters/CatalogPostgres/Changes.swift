@@ -46,7 +46,7 @@ extension PostgresConnection {
         return (row.integer(0), row.integer(1))
     }
 
-    func kept(_ path: FilePath) -> FilePath { places.kept(path) }
+    func kept(_ path: DiskPath) -> DiskPath { places.kept(path) }
 
     /// The latest state in a log of changes.
     func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp {

@@ -19,9 +19,9 @@ struct PostgresAddress: Sendable, Hashable {
     /// Whether it looks like a database address, even an invalid one.
     static func isOne(_ bytes: [UInt8]) -> Bool { schemes.contains { bytes.starts(with: $0.utf8) } }
 
-    init(_ address: FilePath) throws(EvokeError) {
+    init(_ address: DiskPath) throws(EvokeError) {
         let text = String(decoding: address.bytes, as: UTF8.self)
-        display = FilePath(Self.withoutSecrets(text)).display
+        display = DiskPath(Self.withoutSecrets(text)).display
         let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var (names, rest) = ([String](), [Substring]())
         for part in halves.count > 1 ? halves[1].split(separator: "&") : [] {

@@ -19,7 +19,7 @@ extension PostgresCatalog: CopyableCatalog {
 
 extension PostgresConnection {
     /// The folder of each named root on this machine. Throws if one has none.
-    fileprivate func copiedPlaces() throws(EvokeError) -> [FilePath] {
+    fileprivate func copiedPlaces() throws(EvokeError) -> [DiskPath] {
         try keptRoots().filter(\.isElsewhere).map { root throws(EvokeError) in
             let place = places.local(root)
             guard place != root else {

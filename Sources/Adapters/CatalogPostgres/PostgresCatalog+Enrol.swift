@@ -38,7 +38,7 @@ extension PostgresConnection {
     fileprivate func enrol(_ photos: [PlannedPhoto], _ model: ModelID, again: Bool) throws(EvokeError) {
         let unknown = Int64.min
         func numbers(_ number: (PlannedPhoto) -> Int64) -> Numbers { Numbers(photos.map(number)) }
-        func names(_ paths: (PlannedPhoto) -> [FilePath]) -> List<Blob> {
+        func names(_ paths: (PlannedPhoto) -> [DiskPath]) -> List<Blob> {
             List(photos.map { Blob(paths($0).map(\.name).joined(separator: [0])) })
         }
         try rows(
@@ -134,7 +134,7 @@ extension PlannedPhoto {
     /// Reads ten columns.
     init(_ row: Row) {
         let folder = row.path(0)
-        func paths(_ column: Int32) -> [FilePath] { row.bytes(column).split(separator: 0).map(folder.appending) }
+        func paths(_ column: Int32) -> [DiskPath] { row.bytes(column).split(separator: 0).map(folder.appending) }
         self.init(
             path: folder.appending(row.bytes(1)), stamp: row.stamp(from: 2),
             companions: PhotoCompanions(files: paths(6), sidecars: paths(7), sidecarStamp: row.integer(8)),
@@ -164,7 +164,7 @@ extension PostgresCatalog {
         }
     }
 
-    func unread(among photos: [ClaimedPhoto], of worker: Worker) async throws -> [FilePath: PhotoCard] {
+    func unread(among photos: [ClaimedPhoto], of worker: Worker) async throws -> [DiskPath: PhotoCard] {
         guard case .reading(let reader) = worker.jobKind else { return [:] }
         return try await read { connection in
             let waiting = try connection.photos(at: photos.map(\.photo.path))
@@ -184,7 +184,7 @@ extension PostgresConnection {
     }
 
     /// For photos that were just recorded, if texts are read.
-    func enrolTexts(of photos: [FilePath]) throws(EvokeError) {
+    func enrolTexts(of photos: [DiskPath]) throws(EvokeError) {
         guard let reader = try ownTextReader() else { return }
         try enrolTexts(
             by: reader, "(d.digest, p.name) IN (SELECT sha256(folder), name FROM unnest($5, $6) AS t(folder, name))",

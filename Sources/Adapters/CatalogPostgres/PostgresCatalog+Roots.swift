@@ -2,13 +2,13 @@ import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
-    func forgetPlaces(of roots: [FilePath]) throws(EvokeError) {
+    func forgetPlaces(of roots: [DiskPath]) throws(EvokeError) {
         for root in roots.compactMap({ NamedRoot(kept: $0, place: nil) }) { try placesFolder?.write(root) }
     }
 }
 
 extension PostgresConnection {
-    func forgetQueue(under path: FilePath, areHeld: Bool) throws(EvokeError) {
+    func forgetQueue(under path: DiskPath, areHeld: Bool) throws(EvokeError) {
         if areHeld {
             try rows(
                 "UPDATE evoke.work w SET root = \(Queue.innermostRoot) WHERE w.library = $1 AND w.root = sha256($2)",

@@ -23,7 +23,7 @@ extension PostgresCatalog: WorkSharing {
     }
 
     func claim(
-        _ most: Int, for worker: Worker, below roots: [FilePath], retried: Bool
+        _ most: Int, for worker: Worker, below roots: [DiskPath], retried: Bool
     ) async throws -> [ClaimedPhoto] {
         try await once { connection in
             let claimed = try connection.claim(most, for: worker, below: roots, retried: retried)
@@ -103,7 +103,7 @@ extension PostgresCatalog: WorkSharing {
         }
     }
 
-    func lostPhotos(below roots: [FilePath], model: ModelID) async throws -> [FilePath] {
+    func lostPhotos(below roots: [DiskPath], model: ModelID) async throws -> [DiskPath] {
         try await read { connection in
             try connection.rows(
                 """
@@ -114,7 +114,7 @@ extension PostgresCatalog: WorkSharing {
         }
     }
 
-    func withdraw(_ photos: [FilePath], model: ModelID) async throws {
+    func withdraw(_ photos: [DiskPath], model: ModelID) async throws {
         try await read { connection in
             _ = try connection.rows(
                 """
@@ -138,7 +138,7 @@ extension PostgresCatalog: WorkSharing {
         }
     }
 
-    func photosLeft(for worker: Worker, below roots: [FilePath]) async throws -> Int {
+    func photosLeft(for worker: Worker, below roots: [DiskPath]) async throws -> Int {
         try await read { connection in
             let left = try connection.nativeInteger(
                 """
@@ -160,7 +160,7 @@ extension PostgresCatalog {
 }
 
 extension PostgresConnection {
-    func photos(at paths: [FilePath]) throws(EvokeError) -> [Int64] {
+    func photos(at paths: [DiskPath]) throws(EvokeError) -> [Int64] {
         try rows(
             """
             SELECT p.photo FROM unnest($2, $3) AS t(folder, name)
@@ -173,7 +173,7 @@ extension PostgresConnection {
     /// Skips rows that others are claiming, instead of waiting. Rows are found again by `ctid`: by key, the server
     /// scans the whole queue until it has statistics for it.
     fileprivate func claim(
-        _ most: Int, for worker: Worker, below roots: [FilePath], retried: Bool
+        _ most: Int, for worker: Worker, below roots: [DiskPath], retried: Bool
     ) throws(EvokeError) -> [(photo: PlannedPhoto, claim: Int64)] {
         try rows(
             """
@@ -210,7 +210,7 @@ extension PostgresConnection {
     /// Records photos that the worker still holds. If its lease went to another worker, the photo is gone or has
     /// another claim, and nothing is recorded for it.
     fileprivate func finish(
-        _ photos: [(path: FilePath, claim: Int64)], of worker: Worker,
+        _ photos: [(path: DiskPath, claim: Int64)], of worker: Worker,
         record: (_ places: [Int]) throws(EvokeError) -> Void
     ) throws(EvokeError) {
         try execute("SET LOCAL idle_in_transaction_session_timeout = '\(Queue.mostIdle)'")

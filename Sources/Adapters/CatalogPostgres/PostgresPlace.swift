@@ -6,22 +6,22 @@ import EvokeWorkers
 
 /// A library in a database, identified by its address.
 package struct PostgresPlace: CatalogPlace {
-    let address: FilePath
-    private let folder: FilePath
+    let address: DiskPath
+    private let folder: DiskPath
     private let placesFolder: RootPathsFolder
 
     /// Whether it is a database address.
-    package static func isAddress(_ address: FilePath) -> Bool { PostgresAddress.isOne(address.bytes) }
+    package static func isAddress(_ address: DiskPath) -> Bool { PostgresAddress.isOne(address.bytes) }
 
     /// The address as it may be displayed: without a password, which does not belong there.
-    package static func display(_ address: FilePath) -> FilePath {
-        FilePath(PostgresAddress.withoutSecrets(String(decoding: address.bytes, as: UTF8.self)))
+    package static func display(_ address: DiskPath) -> DiskPath {
+        DiskPath(PostgresAddress.withoutSecrets(String(decoding: address.bytes, as: UTF8.self)))
     }
 
     /// - Parameters:
     ///   - folder: where this machine stores data derived from the library.
     ///   - roots: where this machine stores the folders of named roots.
-    package init(_ address: FilePath, folder: FilePath, roots: FilePath) {
+    package init(_ address: DiskPath, folder: DiskPath, roots: DiskPath) {
         (self.address, self.folder, placesFolder) = (address, folder, RootPathsFolder(path: roots))
     }
 
@@ -106,7 +106,7 @@ package struct PostgresPlace: CatalogPlace {
         }
     }
 
-    package func copies() -> [FilePath] { [] }
+    package func copies() -> [DiskPath] { [] }
 
     package var privateNames: [String] { [] }
 

@@ -12,7 +12,7 @@ struct RootPaths: Equatable {
     private(set) var roots: [NamedRoot] = []
 
     /// Converts a path of the catalog to one of this machine.
-    func local(_ path: FilePath) -> FilePath {
+    func local(_ path: DiskPath) -> DiskPath {
         guard !roots.isEmpty, path.bytes.first != .slash else { return path }
         for root in roots {
             if let place = root.place, path.isInside(root.path) { return path.moved(from: root.path, to: place) }
@@ -21,7 +21,7 @@ struct RootPaths: Equatable {
     }
 
     /// Converts a path of this machine to one of the catalog.
-    func kept(_ path: FilePath) -> FilePath {
+    func kept(_ path: DiskPath) -> DiskPath {
         for root in roots {
             if let place = root.place, path.isInside(place) { return path.moved(from: place, to: root.path) }
         }
@@ -30,7 +30,7 @@ struct RootPaths: Equatable {
 
     /// Those that apply to a library with these roots, which are as in the catalog. A root whose folder overlaps
     /// another root counts as having none, because a photo there could belong to both.
-    func active(among known: [FilePath]) -> RootPaths {
+    func active(among known: [DiskPath]) -> RootPaths {
         var active = RootPaths()
         for root in roots where known.contains(root.path) {
             if active.obstacle(to: root, among: known) == nil { active.roots.append(root) }
@@ -39,9 +39,9 @@ struct RootPaths: Equatable {
     }
 
     /// The root that overlaps the given one's folder.
-    func obstacle(to root: NamedRoot, among known: [FilePath]) -> FilePath? {
+    func obstacle(to root: NamedRoot, among known: [DiskPath]) -> DiskPath? {
         guard let place = root.place else { return nil }
-        func isInTheWay(_ other: FilePath) -> Bool { other.isInside(place) || place.isInside(other) }
+        func isInTheWay(_ other: DiskPath) -> Bool { other.isInside(place) || place.isInside(other) }
         return known.first { $0 != root.path && isInTheWay(local($0)) }
     }
 
@@ -51,16 +51,16 @@ struct RootPaths: Equatable {
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// Moves a path from one folder to another.
-    fileprivate func moved(from folder: FilePath, to other: FilePath) -> FilePath {
-        FilePath(bytes: other.bytes + bytes.dropFirst(folder.bytes.count))
+    fileprivate func moved(from folder: DiskPath, to other: DiskPath) -> DiskPath {
+        DiskPath(bytes: other.bytes + bytes.dropFirst(folder.bytes.count))
     }
 }
 
 /// The folder in which this machine stores the folders of a library's roots: one file per root, by name.
 struct RootPathsFolder: Sendable, Hashable {
-    let path: FilePath
+    let path: DiskPath
 
     /// Unreadable files are skipped.
     func read() -> RootPaths {
@@ -71,7 +71,7 @@ struct RootPathsFolder: Sendable, Hashable {
                 // The user is asked again for a folder that cannot be read.
                 let bytes = try? FileSystem.read(path.appending(name), most: FileSystem.longestPath),
                 bytes.first == .slash, bytes.last != .slash,
-                let root = NamedRoot(name: name, place: FilePath(bytes: bytes))
+                let root = NamedRoot(name: name, place: DiskPath(bytes: bytes))
             else { return }
             places = places.with(root)
         }
@@ -142,7 +142,7 @@ extension PostgresCatalog: RootNaming {
 
 extension PostgresConnection {
     /// Throws if the root's folder overlaps another root, so that a photo could belong to both.
-    fileprivate func check(_ root: NamedRoot, among known: [FilePath]) throws(EvokeError) {
+    fileprivate func check(_ root: NamedRoot, among known: [DiskPath]) throws(EvokeError) {
         guard let obstacle = places.obstacle(to: root, among: known) else { return }
         let other = places.local(obstacle)
         throw EvokeError(
@@ -155,7 +155,7 @@ extension PostgresConnection {
     }
 
     /// Throws if a root without a name overlaps a named one.
-    func checkThatNoNamedRoot(liesIn folder: FilePath) throws(EvokeError) {
+    func checkThatNoNamedRoot(liesIn folder: DiskPath) throws(EvokeError) {
         guard let root = places.roots.first(where: { $0.place?.isInside(folder) ?? false }), root.place != folder else {
             return
         }
@@ -166,7 +166,7 @@ extension PostgresConnection {
     }
 
     /// Changes a root's path along with those of all its photos; followers read all paths again.
-    fileprivate func rename(_ root: FilePath, to name: FilePath) throws(EvokeError) {
+    fileprivate func rename(_ root: DiskPath, to name: DiskPath) throws(EvokeError) {
         let (old, new) = (Blob(root.bytes), Blob(name.bytes))
         func renamed(_ path: String) -> String {
             "$3 || substr(\(path), length($2) + 1) WHERE library = $1 AND "
@@ -183,7 +183,7 @@ extension PostgresConnection {
 
 extension NamedRoot {
     /// Nil if the root has no name.
-    init?(kept: FilePath, place: FilePath?) {
+    init?(kept: DiskPath, place: DiskPath?) {
         guard kept.isElsewhere else { return nil }
         self.init(name: String(decoding: kept.bytes.dropLast(), as: UTF8.self), place: place)
     }

@@ -112,7 +112,7 @@ extension SQLiteConnection: CatalogConnection {
 }
 
 extension SQLiteStatement: CatalogRow {
-    package func keptPath(_ column: Int32) -> FilePath { path(column) }
+    package func keptPath(_ column: Int32) -> DiskPath { path(column) }
 
     package func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(blob(column))

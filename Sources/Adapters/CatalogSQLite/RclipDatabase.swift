@@ -21,7 +21,7 @@ package struct RclipDatabase: VectorsElsewhere {
     private let executor = BlockingExecutor(width: 1)
 
     /// Throws if it is missing or not rclip's.
-    package init(at file: FilePath) throws(EvokeError) {
+    package init(at file: DiskPath) throws(EvokeError) {
         func another(_ reason: String) -> EvokeError {
             EvokeError(
                 .unsupported, doing: Self.doing, subject: file.display, reason: reason,
@@ -43,7 +43,7 @@ package struct RclipDatabase: VectorsElsewhere {
         }
     }
 
-    package func vector(of file: FilePath, as stamp: FileStamp) async throws -> [Float]? {
+    package func vector(of file: DiskPath, as stamp: FileStamp) async throws -> [Float]? {
         guard let path = file.string else { return nil }
         return try await executor.run { [opened] () throws(EvokeError) -> [Float]? in
             let statement = try opened.connection.statement(
@@ -63,13 +63,13 @@ package struct RclipDatabase: VectorsElsewhere {
     }
 
     /// The outermost folders that hold all of its photos.
-    package func folders() async throws -> [FilePath] {
-        try await executor.run { [opened] () throws(EvokeError) -> [FilePath] in
+    package func folders() async throws -> [DiskPath] {
+        try await executor.run { [opened] () throws(EvokeError) -> [DiskPath] in
             let statement = try opened.connection.statement("SELECT filepath FROM images WHERE deleted IS NULL")
             defer { statement.reset() }
-            var folders: Set<FilePath> = []
+            var folders: Set<DiskPath> = []
             while try statement.step() {
-                if let folder = FilePath(statement.text(0)).parent { folders.insert(folder) }
+                if let folder = DiskPath(statement.text(0)).parent { folders.insert(folder) }
             }
             return folders.sorted().reduce(into: []) { outer, folder in
                 if !outer.contains(where: folder.isInside) { outer.append(folder) }

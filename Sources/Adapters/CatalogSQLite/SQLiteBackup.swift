@@ -7,14 +7,14 @@ import EvokeWorkers
 
 /// Backs up a library's database to one file and restores it, while others read and write it.
 package struct SQLiteBackup: CatalogBackup {
-    private let folder: FilePath
+    private let folder: DiskPath
     private let notify: @Sendable (BackupProgress) -> Void
 
-    package init(of folder: FilePath, notify: @escaping @Sendable (BackupProgress) -> Void) {
+    package init(of folder: DiskPath, notify: @escaping @Sendable (BackupProgress) -> Void) {
         (self.folder, self.notify) = (folder, notify)
     }
 
-    package func make(at file: FilePath) async throws -> BackupReport {
+    package func make(at file: DiskPath) async throws -> BackupReport {
         let doing = "make the backup"
         guard FileSystem.isMissing(file) else {
             throw EvokeError(
@@ -37,7 +37,7 @@ package struct SQLiteBackup: CatalogBackup {
         }
     }
 
-    package func restore(_ backup: FilePath, replacing: Bool) async throws -> FilePath? {
+    package func restore(_ backup: DiskPath, replacing: Bool) async throws -> DiskPath? {
         try await alone { cancellation throws(EvokeError) in
             let source = try opened(backup)
             return try source.granting(cancellation) { () throws(EvokeError) in
@@ -57,7 +57,7 @@ package struct SQLiteBackup: CatalogBackup {
         }
     }
 
-    private var library: FilePath { folder.appending(SQLiteCatalog.fileName) }
+    private var library: DiskPath { folder.appending(SQLiteCatalog.fileName) }
 
     private var isThereAlready: EvokeError {
         EvokeError(
@@ -65,7 +65,7 @@ package struct SQLiteBackup: CatalogBackup {
             remedies: [.chooseOption(.replacement), .chooseOption(.library)])
     }
 
-    private func opened(_ backup: FilePath) throws(EvokeError) -> SQLiteConnection {
+    private func opened(_ backup: DiskPath) throws(EvokeError) -> SQLiteConnection {
         let doing = "read the backup"
         guard try FileSystem.status(of: backup, doing: doing).isFile else {
             throw EvokeError(
@@ -89,7 +89,7 @@ package struct SQLiteBackup: CatalogBackup {
 
     /// Saves the existing library in a file next to it first. The database is then overwritten in a single
     /// transaction, because it may have readers; if it is too damaged for that, its files are renamed.
-    private func replace(with source: SQLiteConnection) throws(EvokeError) -> FilePath {
+    private func replace(with source: SQLiteConnection) throws(EvokeError) -> DiskPath {
         let kept = folder.appending("\(Self.keptName)\(SystemClock.now / 1_000_000_000).sqlite")
         do throws(EvokeError) {
             let old = try SQLiteConnection(
@@ -101,10 +101,10 @@ package struct SQLiteBackup: CatalogBackup {
             old.emptyLog()
         } catch  where error.kind == .libraryDamaged {
             for end in ["", "-wal", "-shm"] {
-                let file = FilePath(bytes: library.bytes + Array(end.utf8))
+                let file = DiskPath(bytes: library.bytes + Array(end.utf8))
                 guard !FileSystem.isMissing(file) else { continue }
                 try FileSystem.move(
-                    file, to: FilePath(bytes: kept.bytes + Array(end.utf8)), doing: "keep the damaged library")
+                    file, to: DiskPath(bytes: kept.bytes + Array(end.utf8)), doing: "keep the damaged library")
             }
             try source.copy(toFile: library, notify: copying)
         }
@@ -115,7 +115,7 @@ package struct SQLiteBackup: CatalogBackup {
     private static let keptName = "library-replaced-"
 
     /// The libraries that were replaced by restored ones.
-    static func replaced(in folder: FilePath) -> [FilePath] {
+    static func replaced(in folder: DiskPath) -> [DiskPath] {
         // A folder that cannot be listed is treated as empty.
         ((try? FileSystem.names(in: folder)) ?? []).filter {
             $0.starts(with: keptName.utf8) && $0.reversed().starts(with: ".sqlite".utf8.reversed())
@@ -123,7 +123,7 @@ package struct SQLiteBackup: CatalogBackup {
     }
 
     /// Erases what killed copies left in the folder. The caller must hold the library's lock.
-    static func eraseDrafts(in folder: FilePath) throws(EvokeError) {
+    static func eraseDrafts(in folder: DiskPath) throws(EvokeError) {
         for name in try FileSystem.names(in: folder) {
             let text = String(decoding: name, as: UTF8.self)
             if text.hasPrefix("library"), text.contains(".sqlite\(SQLiteConnection.draftEnding)") {
@@ -149,7 +149,7 @@ package struct SQLiteBackup: CatalogBackup {
     }
 
     private func checkRoom(
-        for source: SQLiteConnection, at place: FilePath, doing: String, copies: Int64 = 1
+        for source: SQLiteConnection, at place: DiskPath, doing: String, copies: Int64 = 1
     ) throws(EvokeError) {
         let size = copies * (try source.size())
         guard let free = FileSystem.freeBytes(at: place), free < size else { return }
@@ -176,12 +176,12 @@ extension SQLiteConnection {
     ///   - replaces: whether an existing file of that name may be replaced.
     ///   - check: validates the copy before it appears.
     func copy(
-        toFile file: FilePath, replaces: Bool = false, notify: (_ done: Int64, _ total: Int64) -> Void,
+        toFile file: DiskPath, replaces: Bool = false, notify: (_ done: Int64, _ total: Int64) -> Void,
         check: (SQLiteConnection) throws(EvokeError) -> Void = { _ in }
     ) throws(EvokeError) {
-        let draft = FilePath(bytes: file.bytes + Array(Self.draftEnding.utf8))
+        let draft = DiskPath(bytes: file.bytes + Array(Self.draftEnding.utf8))
         // Left over from a copy that was killed.
-        for name in ["", "-journal"] { try FileSystem.erase(FilePath(bytes: draft.bytes + Array(name.utf8))) }
+        for name in ["", "-journal"] { try FileSystem.erase(DiskPath(bytes: draft.bytes + Array(name.utf8))) }
         _ = try OpenFile(draft, .make, doing: "copy the library to", subject: file)
         do throws(EvokeError) {
             let other = try SQLiteConnection(uri: SQLiteConnection.uri(draft), file: file, flags: SQLITE_OPEN_READWRITE)

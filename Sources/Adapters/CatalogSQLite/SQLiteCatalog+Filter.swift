@@ -28,14 +28,14 @@ final class SharedColumns: Sendable {
         weak var columns: SharedColumns?
     }
 
-    private static let all = Locked<[FilePath: Known]>([:])
+    private static let all = Locked<[DiskPath: Known]>([:])
 
     /// Nil until first used, and after an error.
     let columns = Locked<PhotoColumns?>(nil)
 
     /// For a connection to that file. If the file has been replaced, its state differs, so old columns are never used
     /// for it.
-    static func of(_ file: FilePath) -> SharedColumns {
+    static func of(_ file: DiskPath) -> SharedColumns {
         all.withLock { all in
             if let known = all[file]?.columns { return known }
             let columns = SharedColumns()

@@ -54,7 +54,7 @@ extension SQLiteConnection {
         }
     }
 
-    private static func erasePeople(from replaced: FilePath, doing: String) throws(EvokeError) {
+    private static func erasePeople(from replaced: DiskPath, doing: String) throws(EvokeError) {
         do throws(EvokeError) {
             let library = try SQLiteConnection(
                 uri: SQLiteConnection.uri(replaced), file: replaced, flags: SQLITE_OPEN_READWRITE)

@@ -60,8 +60,8 @@ extension SQLiteConnection {
         let wrong = CatalogTable.searches.isWrong("searches")
         let lost = try savedSearches(where: wrong).map { search in
             Self.lost(
-                FilePath(search.name).display,
-                "a saved search was damaged and has been removed; its query was '\(FilePath(search.query).display)'",
+                DiskPath(search.name).display,
+                "a saved search was damaged and has been removed; its query was '\(DiskPath(search.query).display)'",
                 .advice("Save it again if the query is right."))
         }
         try execute("DELETE FROM searches WHERE \(wrong)")

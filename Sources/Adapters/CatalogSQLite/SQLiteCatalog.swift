@@ -11,7 +11,7 @@ package struct SQLiteCatalog: Sendable {
 
     /// Opens the catalog in `folder`; with write access, it is made if missing.
     package static func open(
-        in folder: FilePath, access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        in folder: DiskPath, access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> SQLiteCatalog {
         try await open { cancellation throws(EvokeError) in
             try Store.open(in: folder, access: access, for: cancellation, upgrading: upgrading)
@@ -19,7 +19,7 @@ package struct SQLiteCatalog: Sendable {
     }
 
     /// Opens the catalog in `folder` for small changes; see `CatalogPlace.openBesideWriter`.
-    package static func openBesideWriter(in folder: FilePath) async throws -> SQLiteCatalog {
+    package static func openBesideWriter(in folder: DiskPath) async throws -> SQLiteCatalog {
         try await open { cancellation throws(EvokeError) in try Store.openBesideWriter(in: folder, for: cancellation) }
     }
 

@@ -6,7 +6,7 @@ import EvokeWorkers
 /// Owns one SQLite connection. Not thread-safe: used by one caller at a time.
 package final class SQLiteConnection {
     private let handle: OpaquePointer
-    let file: FilePath
+    let file: DiskPath
     private var statements: [String: SQLiteStatement] = [:]
     private var translations: [String: String] = [:]
     /// What the current transaction has changed.
@@ -22,7 +22,7 @@ package final class SQLiteConnection {
     var hasWalkedThroughPlaces = false
 
     /// Opens a database in an existing folder; `uri` is an SQLite URI.
-    init(uri: String, file: FilePath, flags: Int32) throws(EvokeError) {
+    init(uri: String, file: DiskPath, flags: Int32) throws(EvokeError) {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(uri, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {
@@ -160,7 +160,7 @@ package final class SQLiteConnection {
     private static let pagesAtOnce: Int32 = 512
 
     /// The file's name as an SQLite URI.
-    static func uri(_ file: FilePath) -> String {
+    static func uri(_ file: DiskPath) -> String {
         "file:"
             + file.bytes.map { byte in
                 let isPlain =
@@ -204,7 +204,7 @@ package final class SQLiteConnection {
 
 extension EvokeError {
     /// - Parameter code: SQLite's result code, extended if available.
-    static func sqlite(_ code: Int32, doing: String, file: FilePath) -> EvokeError {
+    static func sqlite(_ code: Int32, doing: String, file: DiskPath) -> EvokeError {
         let words = String(cString: sqlite3_errstr(code))
         let (kind, reason, remedies): (Kind, String, [Remedy]) =
             switch code & 0xFF {

@@ -8,9 +8,9 @@ package struct SQLitePlace: CatalogPlace {
     /// A folder with a file of this name is a library.
     package static let fileName = SQLiteCatalog.fileName
 
-    private let folder: FilePath
+    private let folder: DiskPath
 
-    package init(in folder: FilePath) {
+    package init(in folder: DiskPath) {
         self.folder = folder
     }
 
@@ -55,11 +55,11 @@ package struct SQLitePlace: CatalogPlace {
 
     package func bytes() -> Int64 { FileSystem.size(of: file) }
 
-    package func copies() -> [FilePath] { Upgrade.copies(in: folder) + SQLiteBackup.replaced(in: folder) }
+    package func copies() -> [DiskPath] { Upgrade.copies(in: folder) + SQLiteBackup.replaced(in: folder) }
 
     package var privateNames: [String] { [SQLiteCatalog.fileName, LibraryLock.fileName] }
 
-    private var file: FilePath { folder.appending(SQLiteCatalog.fileName) }
+    private var file: DiskPath { folder.appending(SQLiteCatalog.fileName) }
 }
 
 /// A snapshot of the library's files: equal if nobody wrote to them in between.
@@ -69,11 +69,11 @@ struct LibraryFiles: Equatable {
     /// The write-ahead log.
     private let log: FileStamp?
 
-    init(of file: FilePath) {
+    init(of file: DiskPath) {
         let status = FileSystem.status(of: file)
         device = status?.device
         main = status.map(FileStamp.init)
-        log = FileSystem.status(of: FilePath(bytes: file.bytes + Array("-wal".utf8))).map(FileStamp.init)
+        log = FileSystem.status(of: DiskPath(bytes: file.bytes + Array("-wal".utf8))).map(FileStamp.init)
     }
 
     /// Whether these are still the same files, changed by nobody but SQLite, while the library was open.
@@ -91,7 +91,7 @@ struct LibraryFiles: Equatable {
 
     /// Throws if the library is gone, or if another file has replaced it next to its predecessor's log: SQLite would
     /// mix the two.
-    func checkThatTheyBelongTogether(after earlier: LibraryFiles?, in folder: FilePath) throws(EvokeError) {
+    func checkThatTheyBelongTogether(after earlier: LibraryFiles?, in folder: DiskPath) throws(EvokeError) {
         func unavailable(_ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(
                 .libraryUnavailable, doing: "use the library", subject: folder.display, reason: reason,
@@ -125,7 +125,7 @@ final class LibraryLock: CatalogLock {
     /// Nil once released.
     private let held: Locked<FileLock?>
 
-    init(in folder: FilePath) throws(EvokeError) {
+    init(in folder: DiskPath) throws(EvokeError) {
         try FileSystem.makeFolder(folder, isPrivate: true)
         let file = folder.appending(Self.fileName)
         do throws(Errno) {

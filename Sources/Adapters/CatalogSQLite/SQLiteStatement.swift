@@ -6,9 +6,9 @@ package import EvokeValues
 /// Owns one prepared statement.
 package final class SQLiteStatement {
     private let handle: OpaquePointer
-    private let file: FilePath
+    private let file: DiskPath
 
-    init(_ handle: OpaquePointer, file: FilePath) {
+    init(_ handle: OpaquePointer, file: DiskPath) {
         self.handle = handle
         self.file = file
     }
@@ -76,5 +76,5 @@ package final class SQLiteStatement {
         return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    package func path(_ column: Int32) -> FilePath { FilePath(bytes: blob(column)) }
+    package func path(_ column: Int32) -> DiskPath { DiskPath(bytes: blob(column)) }
 }

@@ -15,7 +15,7 @@ enum Schema {
         case older(format: Int)
     }
 
-    static func state(of connection: SQLiteConnection, file: FilePath) throws(EvokeError) -> State {
+    static func state(of connection: SQLiteConnection, file: DiskPath) throws(EvokeError) -> State {
         let version = try connection.count("PRAGMA user_version")
         let application = try connection.count("PRAGMA application_id")
         let isEmpty = try connection.count("SELECT count(*) FROM sqlite_schema") == 0
@@ -92,7 +92,7 @@ enum Schema {
 
     private static let made = Result { () throws(EvokeError) in
         let connection = try SQLiteConnection(
-            uri: ":memory:", file: FilePath("a new library"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            uri: ":memory:", file: DiskPath("a new library"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         try migrate(connection)
         return try tables(of: connection)
     }

@@ -6,7 +6,7 @@ import EvokeWorkers
 
 // Sendable because only the executor's thread uses it.
 final class Store: @unchecked Sendable {
-    private let folder: FilePath
+    private let folder: DiskPath
     private let isWriter: Bool
     private let upgrading: @Sendable (UpgradeProgress) -> Void
     private var connection: SQLiteConnection?
@@ -14,7 +14,7 @@ final class Store: @unchecked Sendable {
     /// themselves are read.
     private var taken: [FileStamp?]?
 
-    private init(_ folder: FilePath, isWriter: Bool, _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void) {
+    private init(_ folder: DiskPath, isWriter: Bool, _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void) {
         self.folder = folder
         self.isWriter = isWriter
         self.upgrading = upgrading
@@ -22,7 +22,7 @@ final class Store: @unchecked Sendable {
 
     /// `upgrading` reports the upgrade of an older library, even one that replaces this one later.
     static func open(
-        in folder: FilePath, access: CatalogAccess, for cancellation: Cancellation,
+        in folder: DiskPath, access: CatalogAccess, for cancellation: Cancellation,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) throws(EvokeError) -> Store {
         let store = Store(folder, isWriter: access == .write, upgrading)
@@ -34,7 +34,7 @@ final class Store: @unchecked Sendable {
     }
 
     /// For small changes to an existing library, even while another process holds its lock.
-    static func openBesideWriter(in folder: FilePath, for cancellation: Cancellation) throws(EvokeError) -> Store {
+    static func openBesideWriter(in folder: DiskPath, for cancellation: Cancellation) throws(EvokeError) -> Store {
         let store = Store(folder, isWriter: true, { _ in })
         store.connection = try store.writing(for: cancellation, besideOthers: true)
         return store
@@ -73,13 +73,13 @@ final class Store: @unchecked Sendable {
         return connection
     }
 
-    private var file: FilePath { Self.file(in: folder) }
+    private var file: DiskPath { Self.file(in: folder) }
 
     private var stamps: [FileStamp?] {
-        ["", "-wal"].map { FileSystem.status(of: FilePath(bytes: file.bytes + Array($0.utf8))).map(FileStamp.init) }
+        ["", "-wal"].map { FileSystem.status(of: DiskPath(bytes: file.bytes + Array($0.utf8))).map(FileStamp.init) }
     }
 
-    private static func file(in folder: FilePath) -> FilePath { folder.appending(SQLiteCatalog.fileName) }
+    private static func file(in folder: DiskPath) -> DiskPath { folder.appending(SQLiteCatalog.fileName) }
 
     private func writing(for cancellation: Cancellation, besideOthers: Bool = false) throws(EvokeError)
         -> SQLiteConnection
@@ -115,13 +115,13 @@ final class Store: @unchecked Sendable {
     }
 
     /// SQLite would create it readable by everyone. Files that SQLite adds next to it get the same mode.
-    private static func makePrivate(_ file: FilePath) {
+    private static func makePrivate(_ file: DiskPath) {
         // It may exist already; and if it cannot be created, SQLite reports why.
         _ = try? OpenFile(file, .make, doing: "open the library")
     }
 
     private static func reading(
-        in folder: FilePath
+        in folder: DiskPath
     ) throws(EvokeError) -> (connection: SQLiteConnection, isAsItWas: Bool) {
         let file = file(in: folder)
         guard FileSystem.isFile(file) else {
@@ -139,7 +139,7 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    private static func reader(of file: FilePath, asItIs: Bool) throws(EvokeError) -> SQLiteConnection {
+    private static func reader(of file: DiskPath, asItIs: Bool) throws(EvokeError) -> SQLiteConnection {
         let connection = try SQLiteConnection(
             uri: SQLiteConnection.uri(file) + (asItIs ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
         if case .empty = try Schema.state(of: connection, file: file) {
@@ -152,13 +152,13 @@ final class Store: @unchecked Sendable {
 
     /// Readers of a WAL database write to its shared memory. In a read-only folder nobody else writes either, so
     /// SQLite may open the file as immutable, unless its log still holds data.
-    private static func canTakeAsItIs(_ file: FilePath) -> Bool {
+    private static func canTakeAsItIs(_ file: DiskPath) -> Bool {
         guard let folder = file.parent, !FileSystem.canWrite(folder) else { return false }
         return isLogEmpty(of: file)
     }
 
-    private static func isLogEmpty(of file: FilePath) -> Bool {
-        FileSystem.size(of: FilePath(bytes: file.bytes + Array("-wal".utf8))) == 0
+    private static func isLogEmpty(of file: DiskPath) -> Bool {
+        FileSystem.size(of: DiskPath(bytes: file.bytes + Array("-wal".utf8))) == 0
     }
 }
 

@@ -41,7 +41,7 @@ enum Upgrade {
 
     /// Keeps a copy of the old library next to it, so that the upgrade can be reverted.
     static func run(
-        _ connection: SQLiteConnection, file: FilePath, format: Int, notify: (UpgradeProgress) -> Void
+        _ connection: SQLiteConnection, file: DiskPath, format: Int, notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) {
         guard !connection.isReadOnly else {
             throw EvokeError(
@@ -69,14 +69,14 @@ enum Upgrade {
     }
 
     /// The copies of older formats in a library's folder.
-    static func copies(in folder: FilePath) -> [FilePath] {
+    static func copies(in folder: DiskPath) -> [DiskPath] {
         // A folder that cannot be listed is treated as empty.
-        ((try? FileSystem.names(in: folder)) ?? []).filter { FilePath.isNameOfCopy($0) }.map { folder.appending($0) }
+        ((try? FileSystem.names(in: folder)) ?? []).filter { DiskPath.isNameOfCopy($0) }.map { folder.appending($0) }
     }
 
     /// An upgraded copy of a library that cannot be upgraded itself; it is deleted with the connection.
     static func temporaryCopy(
-        of connection: SQLiteConnection, for cancellation: Cancellation, file: FilePath, format: Int, reason: String,
+        of connection: SQLiteConnection, for cancellation: Cancellation, file: DiskPath, format: Int, reason: String,
         notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) -> SQLiteConnection {
         defer { notify(UpgradeProgress(.end)) }
@@ -100,7 +100,7 @@ enum Upgrade {
     }
 
     private static func keep(
-        _ connection: SQLiteConnection, as copy: FilePath, file: FilePath, _ notify: (UpgradeProgress) -> Void
+        _ connection: SQLiteConnection, as copy: DiskPath, file: DiskPath, _ notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) {
         // The upgrade writes all tables again, first to the log and then to the file.
         let size = try connection.size()
@@ -118,10 +118,10 @@ enum Upgrade {
     }
 }
 
-extension FilePath {
-    fileprivate var folder: FilePath { parent ?? FilePath("/") }
+extension DiskPath {
+    fileprivate var folder: DiskPath { parent ?? DiskPath("/") }
 
-    func copy(ofFormat format: Int) -> FilePath {
+    func copy(ofFormat format: Int) -> DiskPath {
         folder.appending("library-format\(format).sqlite")
     }
 

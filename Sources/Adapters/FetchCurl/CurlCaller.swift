@@ -155,7 +155,7 @@ final class CallAnswer {
         let value = line[line.index(after: colon)...].drop(while: \.isWhitespace).prefix { !$0.isNewline }
         switch line[..<colon].lowercased() {
         case "grpc-status": status = Int(value)
-        case "grpc-message": words = FilePath(String(value)).display
+        case "grpc-message": words = DiskPath(String(value)).display
         default: break
         }
     }

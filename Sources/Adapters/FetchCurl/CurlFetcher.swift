@@ -20,7 +20,7 @@ package struct CurlFetcher: FileFetching {
     }
 
     package func fetch(
-        _ wanted: WantedFile, to destination: FilePath, progress: @escaping @Sendable (FetchProgress) -> Void
+        _ wanted: WantedFile, to destination: DiskPath, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws -> FetchedFile {
         let journey = try journey(to: wanted)
         return try await executor.runInterruptibly { interruption throws(Stop) in

@@ -64,6 +64,6 @@ struct Failure {
 
     private var certificateProblem: String {
         let words = message.replacing("SSL certificate problem: ", with: "").replacing("SSL: ", with: "")
-        return FilePath(words).display
+        return DiskPath(words).display
     }
 }

@@ -9,17 +9,17 @@ final class PartFile {
     /// Whether its bytes were received in several pieces.
     private(set) var isPatched = false
 
-    private let destination: FilePath
-    private let path: FilePath
-    private let recordPath: FilePath
+    private let destination: DiskPath
+    private let path: DiskPath
+    private let recordPath: DiskPath
     private let lock: FileLock
     private var digest = SHA256()
     private var isInPlace = false
 
-    init(for destination: FilePath) throws(EvokeError) {
+    init(for destination: DiskPath) throws(EvokeError) {
         self.destination = destination
-        path = FilePath(bytes: destination.bytes + Array(".part".utf8))
-        recordPath = FilePath(bytes: path.bytes + Array(".note".utf8))
+        path = DiskPath(bytes: destination.bytes + Array(".part".utf8))
+        recordPath = DiskPath(bytes: path.bytes + Array(".note".utf8))
         lock = try Self.open(path, for: destination)
         size = try lock.file.status().size
         // Without its note, a part is downloaded again from the start.
@@ -32,7 +32,7 @@ final class PartFile {
 
     private var file: OpenFile { lock.file }
 
-    private static func open(_ path: FilePath, for destination: FilePath) throws(EvokeError) -> FileLock {
+    private static func open(_ path: DiskPath, for destination: DiskPath) throws(EvokeError) -> FileLock {
         while true {
             let file = try OpenFile(path, .changeOrMake, doing: "write", subject: destination)
             guard let lock = try? FileLock(file) else {
@@ -100,7 +100,7 @@ final class PartFile {
         try FileSystem.move(path, to: destination, doing: "write")
         isInPlace = true
         FileSystem.remove(recordPath)
-        FileSystem.sync(folder: destination.parent ?? FilePath("."))
+        FileSystem.sync(folder: destination.parent ?? DiskPath("."))
     }
 
     func remove() {

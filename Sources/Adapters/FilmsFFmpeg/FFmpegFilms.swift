@@ -13,19 +13,19 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
     }
 
     /// The picture has the film's full size.
-    package func preview(of file: FilePath, atLeast _: Int) async throws -> FilePreview {
+    package func preview(of file: DiskPath, atLeast _: Int) async throws -> FilePreview {
         try await executor.runWhileWanted { try Self.still(of: file) }.whileWanted()
     }
 
-    package func moment(of film: FilePath, from milliseconds: Int) async throws -> (FilePreview, milliseconds: Int)? {
+    package func moment(of film: DiskPath, from milliseconds: Int) async throws -> (FilePreview, milliseconds: Int)? {
         try await executor.runWhileWanted { try Self.moment(of: film, from: milliseconds) }.whileWanted()
     }
 
-    package func tags(ofFilm file: FilePath) async throws -> PhotoTags.Values {
+    package func tags(ofFilm file: DiskPath) async throws -> PhotoTags.Values {
         try await executor.run { () throws(EvokeError) in try Self.words(of: file) }
     }
 
-    private static func still(of file: FilePath) throws(EvokeError) -> FilePreview {
+    private static func still(of file: DiskPath) throws(EvokeError) -> FilePreview {
         let opened = try film(at: file, doing: "read the video")
         defer { withExtendedLifetime(opened) {} }
         var preview: FilePreview?
@@ -41,7 +41,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
     }
 
     private static func moment(
-        of file: FilePath, from milliseconds: Int
+        of file: DiskPath, from milliseconds: Int
     ) throws(EvokeError) -> (FilePreview, milliseconds: Int)? {
         let opened = try film(at: file, doing: "read the video")
         defer { withExtendedLifetime(opened) {} }
@@ -63,7 +63,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
         throw failure(status, file)
     }
 
-    private static func words(of file: FilePath) throws(EvokeError) -> PhotoTags.Values {
+    private static func words(of file: DiskPath) throws(EvokeError) -> PhotoTags.Values {
         let opened = try film(at: file, doing: "read the metadata of")
         defer { withExtendedLifetime(opened) {} }
         var length = Int64()
@@ -83,7 +83,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
         return words
     }
 
-    private static func film(at file: FilePath, doing: String) throws(EvokeError) -> OpenFile {
+    private static func film(at file: DiskPath, doing: String) throws(EvokeError) -> OpenFile {
         let opened = try OpenFile(file, .readAtOnce, doing: doing)
         let status = try opened.status()
         guard status.isFile else {
@@ -95,7 +95,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
         return opened
     }
 
-    private static func failure(_ status: EvokeFilmStatus, _ file: FilePath) -> EvokeError {
+    private static func failure(_ status: EvokeFilmStatus, _ file: DiskPath) -> EvokeError {
         switch status {
         case EVOKE_FILM_WITHOUT_LIBRARY:
             error(
@@ -119,7 +119,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
     }
 
     private static func error(
-        _ kind: EvokeError.Kind, _ file: FilePath, _ reason: String, _ remedy: String
+        _ kind: EvokeError.Kind, _ file: DiskPath, _ reason: String, _ remedy: String
     ) -> EvokeError {
         EvokeError(kind, doing: "read the video", subject: file.display, reason: reason, remedy: remedy)
     }

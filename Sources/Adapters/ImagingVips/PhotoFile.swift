@@ -10,7 +10,7 @@ final class PhotoFile {
 
     static let largestInMemory = 32_000_000
 
-    let path: FilePath
+    let path: DiskPath
     /// Nil if the pixels are already decoded.
     let source: UnsafeMutablePointer<VipsSource>?
     private let format: Format
@@ -25,7 +25,7 @@ final class PhotoFile {
         case jpeg, jpegXL, bmp, pixels, other
     }
 
-    init(_ path: FilePath) throws(EvokeError) {
+    init(_ path: DiskPath) throws(EvokeError) {
         self.path = path
         try Vips.start()
         let opened = try OpenFile(path, .readAtOnce, doing: Self.doing)
@@ -70,7 +70,7 @@ final class PhotoFile {
     }
 
     /// - Parameter preview: stands for the file; nil if the file itself is a picture.
-    convenience init(_ path: FilePath, _ preview: FilePreview?) throws(EvokeError) {
+    convenience init(_ path: DiskPath, _ preview: FilePreview?) throws(EvokeError) {
         guard let preview else {
             try self.init(path)
             return
@@ -78,7 +78,7 @@ final class PhotoFile {
         try self.init(path, through: preview)
     }
 
-    private init(_ path: FilePath, through preview: FilePreview) throws(EvokeError) {
+    private init(_ path: DiskPath, through preview: FilePreview) throws(EvokeError) {
         self.path = path
         self.preview = preview
         guard case .file(let bytes) = preview.content else {
@@ -182,7 +182,7 @@ final class PhotoFile {
         }
     }
 
-    private static func sourceInMemory(_ path: FilePath) throws(EvokeError) -> UnsafeMutablePointer<VipsSource> {
+    private static func sourceInMemory(_ path: DiskPath) throws(EvokeError) -> UnsafeMutablePointer<VipsSource> {
         var bytes: [UInt8] = []
         try FileSystem.forEachChunk(of: path, doing: doing) { bytes.append(contentsOf: $0) }
         let blob = bytes.withUnsafeBytes { vips_blob_copy($0.baseAddress, $0.count) }
@@ -232,7 +232,7 @@ final class PhotoFile {
         return loader.contains("Jpeg") ? .jpeg : loader.contains("Jxl") ? .jpegXL : .other
     }
 
-    private static func oddJPEG2000(_ path: FilePath) -> EvokeError {
+    private static func oddJPEG2000(_ path: DiskPath) -> EvokeError {
         error(
             .unsupported, path, "JPEG 2000 with a palette, an offset or subsampling is not supported",
             "Save it as PNG or TIFF.")
@@ -245,7 +245,7 @@ final class PhotoFile {
     private static let doing = "read the photo"
 
     private static func error(
-        _ kind: EvokeError.Kind, _ path: FilePath, _ reason: String, _ remedy: String
+        _ kind: EvokeError.Kind, _ path: DiskPath, _ reason: String, _ remedy: String
     ) -> EvokeError {
         EvokeError(kind, doing: doing, subject: path.display, reason: reason, remedy: remedy)
     }

@@ -28,13 +28,13 @@ package struct VipsDecoder: ImageDecoding {
         self.inFull = inFull
     }
 
-    package func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+    package func decode(_ file: DiskPath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
         try await decode(file, named: file, for: input, thumbnail: thumbnail)
     }
 
     /// - Parameter name: the photo's name, whose extension identifies raw files and films.
     package func decode(
-        _ file: FilePath, named name: FilePath, for input: ImageInput, thumbnail: Bool
+        _ file: DiskPath, named name: DiskPath, for input: ImageInput, thumbnail: Bool
     ) async throws -> PreparedImage {
         try input.check()
         let preview = try await preview(of: file, named: name, atLeast: max(input.size.width, input.size.height))
@@ -43,7 +43,7 @@ package struct VipsDecoder: ImageDecoding {
     }
 
     /// Nil for files that are pictures themselves.
-    func preview(of file: FilePath, named name: FilePath, atLeast side: Int) async throws -> FilePreview? {
+    func preview(of file: DiskPath, named name: DiskPath, atLeast side: Int) async throws -> FilePreview? {
         guard let reader = name.format.flatMap({ previews[$0] }) else { return nil }
         return try await reader.preview(of: file, atLeast: side)
     }
@@ -142,7 +142,7 @@ extension VipsDecoder {
         return try await executor.runWhileWanted {
             let shown = FilePreview(
                 content: .pixels(Self.onWhite(pixels), pixels.size), orientation: 1, original: pixels.size)
-            return try prepare(PhotoFile(FilePath("pixels"), shown), for: input, false)
+            return try prepare(PhotoFile(DiskPath("pixels"), shown), for: input, false)
         }.whileWanted()
     }
 
@@ -157,7 +157,7 @@ extension VipsDecoder {
 }
 
 extension VipsDecoder: ImageShowing {
-    package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
+    package func thumbnail(of file: DiskPath, named name: DiskPath, side: Int) async throws -> Thumbnail {
         try await view(at: file, named: name, preview: side) { _ in
             side
         } find: {
@@ -165,7 +165,7 @@ extension VipsDecoder: ImageShowing {
         }
     }
 
-    package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
+    package func colors(of file: DiskPath, named name: DiskPath) async throws -> PhotoColors {
         try await view(at: file, named: name, preview: Thumbnail.side) { _ in
             Thumbnail.side
         } find: {
@@ -177,7 +177,7 @@ extension VipsDecoder: ImageShowing {
     private static let leastPreview = 1_000
 
     package func pixels(
-        of file: FilePath, named name: FilePath, atMost count: Int, quickly: Bool
+        of file: DiskPath, named name: DiskPath, atMost count: Int, quickly: Bool
     ) async throws -> UprightPicture {
         try await view(at: file, named: name, preview: Self.leastPreview, quickly: quickly) {
             Geometry.longSide(of: $0, atMost: count)
@@ -186,7 +186,7 @@ extension VipsDecoder: ImageShowing {
         }
     }
 
-    package func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
+    package func moment(of film: DiskPath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
         guard let films, let (preview, time) = try await films.moment(of: film, from: milliseconds) else { return nil }
         let picture = try await view(at: film, through: preview) {
             Geometry.longSide(of: $0, atMost: count)
@@ -197,7 +197,7 @@ extension VipsDecoder: ImageShowing {
     }
 
     private func view<Result: Sendable>(
-        at file: FilePath, named name: FilePath, preview least: Int, quickly: Bool = false,
+        at file: DiskPath, named name: DiskPath, preview least: Int, quickly: Bool = false,
         side: @escaping @Sendable (PixelSize) -> Int, find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {
         try await view(
@@ -205,7 +205,7 @@ extension VipsDecoder: ImageShowing {
     }
 
     private func view<Result: Sendable>(
-        at file: FilePath, through preview: FilePreview?, quickly: Bool = false,
+        at file: DiskPath, through preview: FilePreview?, quickly: Bool = false,
         side: @escaping @Sendable (PixelSize) -> Int, find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {
         try await executor.run {
@@ -222,12 +222,12 @@ extension VipsDecoder: ImageShowing {
         }
     }
 
-    package func size(of file: FilePath) async throws -> PixelSize {
+    package func size(of file: DiskPath) async throws -> PixelSize {
         try await size(of: file, named: file)
     }
 
     /// - Parameter name: the photo's name, whose extension identifies raw files and films.
-    package func size(of file: FilePath, named name: FilePath) async throws -> PixelSize {
+    package func size(of file: DiskPath, named name: DiskPath) async throws -> PixelSize {
         let preview = try await preview(of: file, named: name, atLeast: 1)
         return try await executor.run {
             let photo = try PhotoFile(file, preview)

@@ -11,7 +11,7 @@ package struct VipsTagBlocks: TagBlockReading {
         self.executor = executor
     }
 
-    package func tagBlocks(of file: FilePath) async throws -> TagBlocks {
+    package func tagBlocks(of file: DiskPath) async throws -> TagBlocks {
         try await executor.run {
             let picture = try PhotoFile(file).open()
             return TagBlocks(exif: picture.block(VIPS_META_EXIF_NAME), xmp: Self.xmp(of: picture))

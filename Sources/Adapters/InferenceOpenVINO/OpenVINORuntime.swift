@@ -14,7 +14,7 @@ package struct OpenVINORuntime: GraphRuntime {
         return try Runtime.start().computesInBFloat16
     }
 
-    package func read(_ file: FilePath) throws(EvokeError) -> any UncompiledGraph { try OpenVINOGraph(file) }
+    package func read(_ file: DiskPath) throws(EvokeError) -> any UncompiledGraph { try OpenVINOGraph(file) }
 
     package func ready(
         _ order: GraphOrder, in folder: GraphFolder?
@@ -34,10 +34,10 @@ package struct OpenVINORuntime: GraphRuntime {
 
 /// Owns a graph that was read but not compiled.
 final class OpenVINOGraph: UncompiledGraph {
-    let file: FilePath
+    let file: DiskPath
     let handle: OpaquePointer
 
-    init(_ path: FilePath) throws(EvokeError) {
+    init(_ path: DiskPath) throws(EvokeError) {
         file = path
         handle = try Runtime.start().read(path)
     }
@@ -105,7 +105,7 @@ final class OpenVINOGraph: UncompiledGraph {
         var name: UnsafeMutablePointer<CChar>?
         guard ov_port_get_any_name(port, &name) == OK, let name else { return nil }
         defer { ov_free(name) }
-        return FilePath(cString: name).display
+        return DiskPath(cString: name).display
     }
 
     private func shape(of port: OpaquePointer) throws(EvokeError) -> [Int?]? {

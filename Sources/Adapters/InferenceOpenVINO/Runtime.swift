@@ -60,7 +60,7 @@ final class Runtime: @unchecked Sendable {
         Self.property("OPTIMIZATION_CAPABILITIES", of: core)?.split(separator: " ").contains("BF16") ?? false
     }
 
-    func compile(_ graph: FilePath, _ properties: Properties) throws(EvokeError) -> CompiledGraph {
+    func compile(_ graph: DiskPath, _ properties: Properties) throws(EvokeError) -> CompiledGraph {
         var compiled: OpaquePointer?
         let status = withCProperties(properties) { pointer, count in
             graph.withCString { ov_core_compile_model_from_file_props(core, $0, "CPU", count, pointer, &compiled) }
@@ -71,7 +71,7 @@ final class Runtime: @unchecked Sendable {
 
     /// Loads a cached graph, which must have been compiled with the same properties. Nothing is copied.
     func load(
-        _ kept: KeptGraph, of graph: FilePath, _ properties: Properties, _ places: PortIndices? = nil
+        _ kept: KeptGraph, of graph: DiskPath, _ properties: Properties, _ places: PortIndices? = nil
     ) throws(EvokeError) -> CompiledGraph {
         var compiled: OpaquePointer?
         let core = try loader(properties)
@@ -102,7 +102,7 @@ final class Runtime: @unchecked Sendable {
         return made.core
     }
 
-    func read(_ graph: FilePath) throws(EvokeError) -> OpaquePointer {
+    func read(_ graph: DiskPath) throws(EvokeError) -> OpaquePointer {
         var model: OpaquePointer?
         guard graph.withCString({ ov_core_read_model(core, $0, nil, &model) }) == OK, let model else {
             throw Self.refusal(graph)
@@ -121,7 +121,7 @@ final class Runtime: @unchecked Sendable {
         return CompiledGraph(compiled, file: graph.file, places: places)
     }
 
-    private static func refusal(_ graph: FilePath) -> EvokeError {
+    private static func refusal(_ graph: DiskPath) -> EvokeError {
         lastError(.modelInvalid, doing: "load the graph", subject: graph.display, remedy: "Download the model again.")
     }
 
@@ -134,7 +134,7 @@ final class Runtime: @unchecked Sendable {
         defer { if let message { ov_free(message) } }
         // It may quote untrusted parts of a graph.
         let lines = message.map { String(cString: $0) }.map { text in
-            text.split(separator: "\n").map { FilePath(String($0.drop { $0 == " " })).display }
+            text.split(separator: "\n").map { DiskPath(String($0.drop { $0 == " " })).display }
         }
         let telling = lines?.first { !$0.isEmpty && !$0.hasPrefix("Exception from") && !$0.hasPrefix("Check '") }
         return EvokeError(

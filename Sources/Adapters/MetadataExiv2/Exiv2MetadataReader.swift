@@ -14,14 +14,14 @@ package struct Exiv2MetadataReader: MetadataReading {
     }
 
     /// Invalid tags are skipped: they must not keep a photo out of the library.
-    package func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
+    package func metadata(of file: DiskPath, sidecars: [DiskPath]) async throws -> PhotoMetadata {
         let tags = try await tags.tags(of: file, sidecars: sidecars)
         return await executor.run {
             Self.metadata(of: file, Tags(tags.embedded), beside: tags.sidecars.map { Tags($0) })
         }
     }
 
-    private static func metadata(of file: FilePath, _ embedded: Tags, beside sidecars: [Tags]) -> PhotoMetadata {
+    private static func metadata(of file: DiskPath, _ embedded: Tags, beside sidecars: [Tags]) -> PhotoMetadata {
         // People correct words and places in a sidecar; the camera's measurements are in the photo.
         let corrected = sidecars + [embedded]
         let measured = [embedded] + sidecars
@@ -45,7 +45,7 @@ package struct Exiv2MetadataReader: MetadataReading {
 
     /// The most reliable date that includes a day, with another date's time on that day if it has none; failing that,
     /// the most reliable date.
-    private static func date(of file: FilePath, _ tags: [Tags]) -> TakenDate? {
+    private static func date(of file: DiskPath, _ tags: [Tags]) -> TakenDate? {
         let dates =
             TakenDate.Source.allCases.flatMap { source in tags.flatMap(\.dates).filter { $0.source == source } }
             + [TakenDate(fileName: String(decoding: file.name, as: UTF8.self))].compactMap(\.self)
@@ -59,7 +59,7 @@ package struct Exiv2MetadataReader: MetadataReading {
             ? date : dates.first { $0.precision == .second && day.contains($0.localSeconds) } ?? date
     }
 
-    private static func dateOfFile(_ file: FilePath) -> TakenDate? {
+    private static func dateOfFile(_ file: DiskPath) -> TakenDate? {
         FileSystem.status(of: file).map {
             .inSystemZone(
                 utcSeconds: $0.modified.seconds, nanoseconds: Int32(clamping: $0.modified.nanoseconds),

@@ -6,7 +6,7 @@ package struct Exiv2Sidecars: SidecarWriting {
     package init() {}
 
     package func sidecar(
-        at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
+        at path: DiskPath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
     ) throws(EvokeError) -> [UInt8] {
         do throws(SidecarProblem) {
             return try Self.text(bytes, adding: additions)

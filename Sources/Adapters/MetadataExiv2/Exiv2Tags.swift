@@ -22,12 +22,12 @@ package struct Exiv2Tags: TagReading {
         self.films = films
     }
 
-    package func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
+    package func tags(of file: DiskPath, sidecars: [DiskPath]) async throws -> PhotoTags {
         try await tags(of: file, named: file, sidecars: sidecars)
     }
 
     /// - Parameter name: the photo's name, whose extension tells its format.
-    package func tags(of file: FilePath, named name: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
+    package func tags(of file: DiskPath, named name: DiskPath, sidecars: [DiskPath]) async throws -> PhotoTags {
         guard name.format != .video else {
             let embedded = try await films.tags(ofFilm: file)
             return await executor.run { Self.tags(embedded, sidecars) }
@@ -42,11 +42,11 @@ package struct Exiv2Tags: TagReading {
         return await executor.run { [embedded] in Self.tags(embedded.values, sidecars) }
     }
 
-    private static func tags(_ embedded: PhotoTags.Values, _ sidecars: [FilePath]) -> PhotoTags {
+    private static func tags(_ embedded: PhotoTags.Values, _ sidecars: [DiskPath]) -> PhotoTags {
         PhotoTags(embedded: embedded, sidecars: sidecars.compactMap { tags(ofSidecar: $0)?.values })
     }
 
-    private static func tags(ofSidecar sidecar: FilePath) -> Tags? {
+    private static func tags(ofSidecar sidecar: DiskPath) -> Tags? {
         // An unreadable or invalid sidecar is ignored.
         guard let bytes = try? FileSystem.read(sidecar, most: longestSidecar) else { return nil }
         let isJSON = bytes.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")

@@ -12,7 +12,7 @@ struct Tags {
     }
 
     /// Empty for a file without tags, and for a damaged one; throws only if the file cannot be read.
-    static func of(file: FilePath) throws(EvokeError) -> Tags {
+    static func of(file: DiskPath) throws(EvokeError) -> Tags {
         let opened = try OpenFile(file, .readAtOnce, doing: doing)
         let status = try opened.status()
         guard status.isFile else {

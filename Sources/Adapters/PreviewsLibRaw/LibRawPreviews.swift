@@ -12,11 +12,11 @@ package struct LibRawPreviews: PreviewReading {
         self.executor = executor
     }
 
-    package func preview(of file: FilePath, atLeast side: Int) async throws -> FilePreview {
+    package func preview(of file: DiskPath, atLeast side: Int) async throws -> FilePreview {
         try await executor.runWhileWanted { try Self.read(file, side) }.whileWanted()
     }
 
-    private static func read(_ file: FilePath, _ side: Int) throws(EvokeError) -> FilePreview {
+    private static func read(_ file: DiskPath, _ side: Int) throws(EvokeError) -> FilePreview {
         let opened = try OpenFile(file, .readAtOnce, doing: doing)
         defer { withExtendedLifetime(opened) {} }
         let status = try opened.status()
@@ -53,7 +53,7 @@ package struct LibRawPreviews: PreviewReading {
     private static let doing = "read the photo"
 
     private static func error(
-        _ kind: EvokeError.Kind, _ file: FilePath, _ reason: String, _ remedy: String
+        _ kind: EvokeError.Kind, _ file: DiskPath, _ reason: String, _ remedy: String
     ) -> EvokeError {
         EvokeError(kind, doing: doing, subject: file.display, reason: reason, remedy: remedy)
     }

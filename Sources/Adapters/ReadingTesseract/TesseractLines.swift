@@ -12,12 +12,12 @@ package final class TesseractLines: LineReading {
 
     package let identity: String
     package let languages: [String]
-    private let folder: FilePath
+    private let folder: DiskPath
     /// Unused instances, by their languages. Each is used by one thread at a time.
     private let idle = Locked<[String: [Instance]]>([:])
 
     /// - Parameter folder: the folder of language files, which may be missing.
-    package init(folder: FilePath) throws(EvokeError) {
+    package init(folder: DiskPath) throws(EvokeError) {
         try LateLibrary.tesseract.load()
         self.folder = folder
         // An unreadable folder has no languages.
@@ -34,13 +34,13 @@ package final class TesseractLines: LineReading {
 
     /// The folder of Tesseract's language files: the user's setting, otherwise where Debian, other systems or
     /// Tesseract's own installer put them; nil if there is none.
-    package static func folder() -> FilePath? {
+    package static func folder() -> DiskPath? {
         let named = Environment.variable("TESSDATA_PREFIX").map { [$0, $0.appending("tessdata")] } ?? []
         let usual = [
             "/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract/tessdata", "/usr/share/tessdata",
             "/usr/local/share/tessdata",
         ]
-        return (named + usual.map { FilePath($0) }).first { folder in
+        return (named + usual.map { DiskPath($0) }).first { folder in
             // As above.
             ((try? FileSystem.names(in: folder)) ?? []).contains { $0.suffix(suffix.count).elementsEqual(suffix) }
         }
@@ -61,7 +61,7 @@ private final class Instance: @unchecked Sendable {
 
     private let handle: OpaquePointer
 
-    init(_ language: String, in folder: FilePath) throws(EvokeError) {
+    init(_ language: String, in folder: DiskPath) throws(EvokeError) {
         let handle = TessBaseAPICreate()
         guard let handle,
             folder.withCString({ TessBaseAPIInit2(handle, $0, language, OEM_LSTM_ONLY) }) == 0

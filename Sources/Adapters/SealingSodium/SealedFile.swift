@@ -24,7 +24,7 @@ enum SealedFile {
     /// Opens the file with that name in its set and delivers it piece by piece. If an error is thrown, the pieces
     /// delivered before it are authentic but incomplete.
     static func open(
-        _ file: FilePath, as name: String, with key: SealingKey,
+        _ file: DiskPath, as name: String, with key: SealingKey,
         _ body: (UnsafeRawBufferPointer) throws(EvokeError) -> Void
     ) throws(EvokeError) -> SetID {
         let opened = try OpenFile(file, doing: "decrypt")
@@ -68,7 +68,7 @@ enum SealedFile {
         return bytes
     }
 
-    static func damage(_ file: FilePath, _ reason: String) -> EvokeError {
+    static func damage(_ file: DiskPath, _ reason: String) -> EvokeError {
         EvokeError(
             .damaged, doing: "decrypt", subject: file.display, reason: reason,
             remedy: "Remove the model and add it again.")
@@ -89,7 +89,7 @@ struct SealedHeader {
         bytes = told + Sodium.digest(told)
     }
 
-    init(_ bytes: [UInt8], of file: FilePath, _ key: SealingKey) throws(EvokeError) {
+    init(_ bytes: [UInt8], of file: DiskPath, _ key: SealingKey) throws(EvokeError) {
         guard bytes.starts(with: SealedFile.mark.dropLast()) else {
             throw SealedFile.damage(file, "Evoke did not encrypt it, or its header was modified")
         }
@@ -127,7 +127,7 @@ struct SealedHeader {
 ///
 /// An unfinished file does not open.
 final class SealedWriter {
-    private let file: FilePath
+    private let file: DiskPath
     private let output: OpenFile
     private let header: SealedHeader
     private var state = crypto_secretstream_xchacha20poly1305_state()
@@ -137,7 +137,7 @@ final class SealedWriter {
     private var taken: Int64 = 0
 
     init(
-        _ file: FilePath, as name: String, size: Int64, of set: SealedFile.SetID, with key: SealingKey
+        _ file: DiskPath, as name: String, size: Int64, of set: SealedFile.SetID, with key: SealingKey
     ) throws(EvokeError) {
         output = try OpenFile(file, .make, doing: "encrypt")
         self.file = file
@@ -204,9 +204,9 @@ struct SealingKey: Sendable, CustomStringConvertible {
 
 /// A key in a file that only its owner can read.
 struct KeyFile: Sendable {
-    let path: FilePath
+    let path: DiskPath
 
-    init(_ path: FilePath) {
+    init(_ path: DiskPath) {
         self.path = path
     }
 
@@ -238,7 +238,7 @@ struct KeyFile: Sendable {
     func readOrMake() throws(EvokeError) -> SealingKey {
         guard FileSystem.isMissing(path) else { return try read() }
         if let folder = path.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
-        let draft = FilePath(bytes: path.bytes + Array(".\(OwnProcess.nameOfThread).part".utf8))
+        let draft = DiskPath(bytes: path.bytes + Array(".\(OwnProcess.nameOfThread).part".utf8))
         try write(draft)
         defer { FileSystem.remove(draft) }
         // Unlike a rename, this never replaces an existing file.
@@ -246,7 +246,7 @@ struct KeyFile: Sendable {
         return try read()
     }
 
-    private func write(_ file: FilePath) throws(EvokeError) {
+    private func write(_ file: DiskPath) throws(EvokeError) {
         let output = try OpenFile(file, .make, doing: "write the key", subject: path)
         do throws(EvokeError) {
             try output.write(SealingKey.random().bytes)

@@ -5,27 +5,27 @@ package import EvokeValues
 
 extension ModelStore {
     /// `key` is the file with the key that encrypts models and decrypts them; it is created when first needed.
-    package init(folders: [FilePath], cache: FilePath, key: FilePath?) {
+    package init(folders: [DiskPath], cache: DiskPath, key: DiskPath?) {
         self.init(folders: folders, cache: cache, sealing: SodiumSealing(key: key))
     }
 }
 
 private struct SodiumSealing: ModelSealing {
-    let key: FilePath?
+    let key: DiskPath?
 
-    func open(_ place: FilePath) throws(EvokeError) -> UnsealedModel {
+    func open(_ place: DiskPath) throws(EvokeError) -> UnsealedModel {
         let key = try keyFile().read()
         let links = try LinkFolder()
         let folder = links.path.appending(place.name)
         var files: [MemoryFile] = []
         func open(_ name: String) throws(EvokeError) -> SealedFile.SetID {
-            let file = try MemoryFile(doing: "decrypt into memory", FilePath("a file of the model"))
+            let file = try MemoryFile(doing: "decrypt into memory", DiskPath("a file of the model"))
             let sealed = UnsealedModel.sealed(place.appending(name))
             guard FileSystem.isFile(sealed) else { throw .invalidModel(sealed, "the file is missing") }
             let set = try SealedFile.open(sealed, as: name, with: key, file.add)
             try file.freeze()
             files.append(file)
-            try links.link(FilePath(bytes: place.name).appending(name), to: file.path)
+            try links.link(DiskPath(bytes: place.name).appending(name), to: file.path)
             return set
         }
         let set = try open(ModelManifest.fileName)
@@ -38,7 +38,7 @@ private struct SodiumSealing: ModelSealing {
         return UnsealedModel(place, in: folder, listed, keeping: (links, files))
     }
 
-    func manifest(in place: FilePath) throws(EvokeError) -> (bytes: [UInt8], seal: any ModelSeal) {
+    func manifest(in place: DiskPath) throws(EvokeError) -> (bytes: [UInt8], seal: any ModelSeal) {
         let key = try keyFile().read()
         var bytes: [UInt8] = []
         let file = UnsealedModel.sealed(place.appending(ModelManifest.fileName))
@@ -63,7 +63,7 @@ private struct SodiumSeal: ModelSeal {
     let set: SealedFile.SetID
 
     func write(
-        _ file: FilePath, as name: String, size: Int64,
+        _ file: DiskPath, as name: String, size: Int64,
         _ fill: (_ add: (UnsafeRawBufferPointer) throws(EvokeError) -> Void) throws(EvokeError) -> Void
     ) throws(EvokeError) {
         let writer = try SealedWriter(UnsealedModel.sealed(file), as: name, size: size, of: set, with: key)

@@ -118,7 +118,7 @@ package struct MilvusCollection: VectorStore {
 
     private func failure(_ doing: String, _ reason: String) -> EvokeError {
         EvokeError(
-            .unreachable, doing: "let Milvus \(doing) at", subject: place, reason: FilePath(reason).display,
+            .unreachable, doing: "let Milvus \(doing) at", subject: place, reason: DiskPath(reason).display,
             remedy: "Check its log and its free space, then try again.")
     }
 
@@ -241,7 +241,7 @@ struct MilvusCalls: Sendable {
         let code = status.number(3)
         if code == 0, status.number(1) == 0 { return answer }
         if Milvus.noCollection.contains(code) { return nil }
-        let words = FilePath(status.text(2)).display
+        let words = DiskPath(status.text(2)).display
         throw EvokeError(
             .unreachable, doing: "query", subject: place, reason: "Milvus failed (\(procedure): \(words))",
             remedy: "Try again in a moment. If it fails again, check Milvus' log.",

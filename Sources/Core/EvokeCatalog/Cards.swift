@@ -10,7 +10,7 @@ extension CatalogDriver {
         try await read { try $0.cards(where: "p.photo > $1 ORDER BY p.photo LIMIT $2", photo, limit) }
     }
 
-    package func photo(at path: FilePath) async throws -> PhotoID? {
+    package func photo(at path: DiskPath) async throws -> PhotoID? {
         try await read { try $0.photo(at: path) }
     }
 
@@ -32,7 +32,7 @@ extension CatalogDriver {
         }
     }
 
-    package func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [FilePath])? {
+    package func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [DiskPath])? {
         try await read { connection in
             try connection.snapshot {
                 guard let metadata = try connection.metadata(of: [photo])[photo] else { return nil }
@@ -56,7 +56,7 @@ package enum CatalogCondition {
 }
 
 extension CatalogConnection {
-    package func photo(at path: FilePath) throws(EvokeError) -> PhotoID? {
+    package func photo(at path: DiskPath) throws(EvokeError) -> PhotoID? {
         guard let folder = path.parent else { return nil }
         return try integer(
             "SELECT photo FROM photos WHERE folder = (SELECT folder FROM folders WHERE path = $1) AND name = $2",

@@ -22,7 +22,7 @@ extension CatalogDriver {
         }
     }
 
-    package func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
+    package func repaired(inside folders: [DiskPath], model: ModelID) async throws -> [EvokeError] {
         var lost: [EvokeError] = []
         if try await read({ try $0.has("SELECT 1 FROM suspects") }) {
             lost = try await write(isAlone: true) { connection throws(EvokeError) in
@@ -128,7 +128,7 @@ extension CatalogConnection {
 
 extension CatalogConnection {
     /// Returns what is lost.
-    fileprivate func repaired(inside folders: [FilePath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
+    fileprivate func repaired(inside folders: [DiskPath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
         try repairIndexes()
         try dropSuspects(inside: Set(folders))
         try forgetSourceTokens()
@@ -142,7 +142,7 @@ extension CatalogConnection {
 
     /// The next run sees suspect photos as new and encodes them again. Photos on a disconnected disk stay until it is
     /// back.
-    private func dropSuspects(inside folders: Set<FilePath>) throws(EvokeError) {
+    private func dropSuspects(inside folders: Set<DiskPath>) throws(EvokeError) {
         let roots = Set(try roots())
         let dropped = try map(
             """

@@ -116,7 +116,7 @@ extension CatalogRow {
     fileprivate func trace(signature column: Int32?) -> PhotoTrace {
         PhotoTrace(
             photo(0), content: digest(1), size: size(2), bytes: integer(4),
-            isOfCamera: FilePath(bytes: bytes(5)).format?.isOfCamera ?? false, taken: takenDate(from: 6),
+            isOfCamera: DiskPath(bytes: bytes(5)).format?.isOfCamera ?? false, taken: takenDate(from: 6),
             camera: optionalText(11), signature: column.flatMap { with($0) { FingerprintSignature(bytes: $0) } })
     }
 }

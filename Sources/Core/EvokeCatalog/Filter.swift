@@ -141,7 +141,7 @@ extension CatalogConnection {
             metadata.keywords = keywords[photo] ?? []
             try columns.set(
                 PhotoRow(
-                    folder: row.integer(1), name: FilePath(bytes: row.bytes(2)), size: row.size(3),
+                    folder: row.integer(1), name: DiskPath(bytes: row.bytes(2)), size: row.size(3),
                     isShown: row.integer(5) != 0, colors: row.colors(6), metadata: metadata,
                     marks: marks[photo] ?? PhotoMarks(), place: row.place(from: 7)), of: PhotoID(photo))
             gone.remove(photo)

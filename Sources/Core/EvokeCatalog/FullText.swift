@@ -61,7 +61,7 @@ extension CatalogConnection {
     ///
     /// - Parameter known: texts that need not be read again.
     package func writeTexts(
-        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:],
+        of photos: Set<Int64>, knowing known: [Int64: (path: DiskPath, metadata: PhotoMetadata)] = [:],
         notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
@@ -75,8 +75,8 @@ extension CatalogConnection {
     }
 
     private func writeTexts(
-        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, metadata: PhotoMetadata)],
-        below roots: [FilePath]
+        of photos: Set<Int64>, knowing known: [Int64: (path: DiskPath, metadata: PhotoMetadata)],
+        below roots: [DiskPath]
     ) throws(EvokeError) {
         let (pictures, marks) = (try pictures(of: Array(photos)), try marks(of: Array(photos)))
         var texts = known.map { photo, known in
@@ -96,7 +96,7 @@ extension CatalogConnection {
     /// Rewrites the full text of all photos after the roots changed: texts begin below the outermost root. `notify`
     /// gets the number of photos done.
     package func rewriteTexts(
-        rootsBefore roots: [FilePath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        rootsBefore roots: [DiskPath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(EvokeError) {
         if PhotoTexts.mayChange(from: roots, to: try keptRoots()) { try rewriteTexts(notify: notify) }
     }
@@ -130,7 +130,7 @@ extension CatalogConnection {
     }
 
     private func texts(
-        _ condition: String, _ value: some CatalogBindable, below roots: [FilePath]
+        _ condition: String, _ value: some CatalogBindable, below roots: [DiskPath]
     ) throws(EvokeError) -> [(photo: Int64, texts: PhotoTexts)] {
         let files = try map(
             """

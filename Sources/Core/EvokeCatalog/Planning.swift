@@ -2,7 +2,7 @@ package import EvokePorts
 package import EvokeValues
 
 extension CatalogDriver {
-    package func folders(under folder: FilePath) async throws -> [FilePath] {
+    package func folders(under folder: DiskPath) async throws -> [DiskPath] {
         try await read { connection in
             try connection.map(
                 """
@@ -13,7 +13,7 @@ extension CatalogDriver {
         }
     }
 
-    package func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile] {
+    package func files(in folder: DiskPath, model: ModelID) async throws -> [KnownFile] {
         try await read { connection in
             try connection.knownFiles(
                 where: "p.folder = (SELECT folder FROM folders WHERE path = $2)", model, folder)

@@ -61,7 +61,7 @@ extension CatalogDriver {
         }
     }
 
-    package func roots() async throws -> [FilePath] { try await read { try $0.roots() } }
+    package func roots() async throws -> [DiskPath] { try await read { try $0.roots() } }
 }
 
 extension CatalogDriver {
@@ -81,7 +81,7 @@ extension CatalogConnection {
         try map("SELECT name, fingerprint, dimensions FROM models ORDER BY model") { row in row.model(0) }
     }
 
-    package func roots() throws(EvokeError) -> [FilePath] {
+    package func roots() throws(EvokeError) -> [DiskPath] {
         try map("SELECT path FROM roots") { row in row.path(0) }.sorted()
     }
 }

@@ -3,7 +3,7 @@ package import EvokeValues
 
 extension CatalogDriver {
     package func addRoot(
-        _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+        _ folder: DiskPath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws {
         try await write(isAlone: true) { connection throws(EvokeError) in
             let roots = try connection.keptRoots()
@@ -13,7 +13,7 @@ extension CatalogDriver {
         }
     }
 
-    package func forget(under path: FilePath) async throws -> Forgotten {
+    package func forget(under path: DiskPath) async throws -> Forgotten {
         let (forgotten, roots) = try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             let before = try connection.keptRoots()
             let (photos, roots) = try connection.forget(under: path)
@@ -29,9 +29,9 @@ extension CatalogDriver {
 }
 
 extension CatalogConnection {
-    fileprivate typealias Root = (kept: FilePath, local: FilePath)
+    fileprivate typealias Root = (kept: DiskPath, local: DiskPath)
 
-    fileprivate func forget(under local: FilePath) throws(EvokeError) -> (photos: Int, roots: [Root]) {
+    fileprivate func forget(under local: DiskPath) throws(EvokeError) -> (photos: Int, roots: [Root]) {
         let path = kept(local)
         let known = try map("SELECT path FROM roots") { row in (kept: row.keptPath(0), local: row.path(0)) }
         let isRoot = known.contains { $0.kept == path }

@@ -68,7 +68,7 @@ extension CatalogDriver {
 
 extension CatalogConnection {
     /// The roots as in the catalog.
-    package func keptRoots() throws(EvokeError) -> [FilePath] {
+    package func keptRoots() throws(EvokeError) -> [DiskPath] {
         try map("SELECT path FROM roots ORDER BY path") { row in row.keptPath(0) }
     }
 

@@ -30,9 +30,9 @@ package enum Checksum {
 /// A small file that ends with a checksum of its content and its name, so it can be trusted when read again. A file
 /// that is damaged, or was written under another name, is treated as missing.
 package struct CheckedFile: Sendable {
-    private let path: FilePath
+    private let path: DiskPath
 
-    package init(_ path: FilePath) {
+    package init(_ path: DiskPath) {
         self.path = path
     }
 
@@ -62,7 +62,7 @@ package struct ContentDigester: ContentDigesting {
     }
 
     /// A cancelled task throws `CancellationError` after the piece being read.
-    package func digest(of file: FilePath) async throws -> ContentDigest {
+    package func digest(of file: DiskPath) async throws -> ContentDigest {
         let isCancelled = Locked(false)
         return try await withTaskCancellationHandler {
             try await executor.run { try Self.digest(file) { isCancelled.withLock { $0 } } }
@@ -75,7 +75,7 @@ package struct ContentDigester: ContentDigesting {
     /// million times as much and keep a disk busy for days.
     private static let largest: Int64 = 32_000_000_000
 
-    private static func digest(_ file: FilePath, isCancelled: () -> Bool) throws -> ContentDigest {
+    private static func digest(_ file: DiskPath, isCancelled: () -> Bool) throws -> ContentDigest {
         let status = FileSystem.status(of: file)
         // A pipe would block forever.
         guard status?.isFile ?? true else {
@@ -99,7 +99,7 @@ package struct ContentDigester: ContentDigesting {
         return ContentDigest(high: high, low: low)
     }
 
-    private static func tooLarge(_ file: FilePath) -> EvokeError {
+    private static func tooLarge(_ file: DiskPath) -> EvokeError {
         EvokeError(
             .tooLarge, doing: "read the photo", subject: file.display,
             reason: "it is larger than \(largest / 1_000_000_000) GB, the limit for a photo",

@@ -44,7 +44,7 @@ extension Machine {
 
     private static func lines(of file: String) -> [Substring] {
         // What the system does not tell is not shown.
-        let bytes = (try? FileSystem.read(FilePath(file))) ?? []
+        let bytes = (try? FileSystem.read(DiskPath(file))) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
 

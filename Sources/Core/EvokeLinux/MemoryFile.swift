@@ -7,11 +7,11 @@ package final class MemoryFile: Sendable {
     private let descriptor: Int32
 
     private let doing: String
-    private let subject: FilePath
+    private let subject: DiskPath
 
     /// - Parameters:
     ///   - doing: with `subject`, the action for error messages.
-    package init(doing: String, _ subject: FilePath) throws(EvokeError) {
+    package init(doing: String, _ subject: DiskPath) throws(EvokeError) {
         self.doing = doing
         self.subject = subject
         descriptor = evoke_memory_file_make()
@@ -36,10 +36,10 @@ package final class MemoryFile: Sendable {
     }
 
     /// A path by which this process opens it.
-    package var path: FilePath { OpenFile.link(descriptor) }
+    package var path: DiskPath { OpenFile.link(descriptor) }
 
     /// Whether the path leads to such a file.
-    package static func isLink(_ path: FilePath) -> Bool { FileSystem.target(of: path)?.parent == OpenFile.links }
+    package static func isLink(_ path: DiskPath) -> Bool { FileSystem.target(of: path)?.parent == OpenFile.links }
 
     private func failure() -> EvokeError {
         .system(Errno.last.code, doing: doing, subject: subject)
@@ -47,8 +47,8 @@ package final class MemoryFile: Sendable {
 }
 
 extension OpenFile {
-    fileprivate static let links = FilePath("/proc/self/fd")
+    fileprivate static let links = DiskPath("/proc/self/fd")
 
     /// A path by which this process reopens the same file, whatever has its name by now.
-    package static func link(_ descriptor: Int32) -> FilePath { links.appending("\(descriptor)") }
+    package static func link(_ descriptor: Int32) -> DiskPath { links.appending("\(descriptor)") }
 }

@@ -45,7 +45,7 @@ package struct DetachedProgram {
     ///   - variables: added to this process's environment.
     ///   - doing: what it is started for, as in an error.
     package init(
-        _ program: FilePath, _ words: [String], variables: [String: String] = [:], doing: String = "start another evoke"
+        _ program: DiskPath, _ words: [String], variables: [String: String] = [:], doing: String = "start another evoke"
     ) throws(EvokeError) {
         var arguments = words.map { strdup($0) } + [nil]
         var environment: [UnsafeMutablePointer<CChar>?] = []
@@ -84,9 +84,9 @@ package struct DetachedProgram {
     package func ending() -> ChildProcess.Ending? { process.ending() }
 
     /// Finds a program as a shell would.
-    package static func find(_ name: String) -> FilePath? {
+    package static func find(_ name: String) -> DiskPath? {
         guard let path = Environment.variable("PATH") else { return nil }
-        return path.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending(name) }.first {
+        return path.bytes.split(separator: UInt8(ascii: ":")).map { DiskPath(bytes: $0).appending(name) }.first {
             file in
             file.isAbsolute && FileSystem.isFile(file) && FileSystem.canRun(file)
         }
@@ -146,7 +146,7 @@ package enum ShortProgram {
 
 extension OwnProcess {
     /// The file of its program, even if it was renamed or deleted.
-    package static let program = FilePath("/proc/self/exe")
+    package static let program = DiskPath("/proc/self/exe")
 
     /// Changes to the root folder, so that the disk it was started on can be unmounted.
     package static func leaveFolder() { _ = chdir("/") }

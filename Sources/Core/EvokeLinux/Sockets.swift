@@ -111,12 +111,12 @@ extension Sockets {
         return descriptor
     }
 
-    package static func connect(_ socket: Int32, to file: FilePath) throws(Errno) {
+    package static func connect(_ socket: Int32, to file: DiskPath) throws(Errno) {
         guard UnixAddress.with(file, { Glibc.connect(socket, $0, $1) }) == 0 else { throw .last }
     }
 
     /// Listens on a socket file with that mode, which it creates.
-    package static func listen(_ socket: Int32, at file: FilePath, mode: UInt32) throws(Errno) {
+    package static func listen(_ socket: Int32, at file: DiskPath, mode: UInt32) throws(Errno) {
         // Nobody can connect before `listen`, so the mode is right from the start.
         guard UnixAddress.with(file, { bind(socket, $0, $1) }) == 0, file.withCString({ chmod($0, mode_t(mode)) }) == 0,
             Glibc.listen(socket, backlog) == 0
@@ -129,7 +129,7 @@ package final class UnixConnection: Sendable {
     private let descriptor: Int32
 
     /// - Parameter patience: how long the other side may take for each step; after that, `notReady` is thrown.
-    package init(to file: FilePath, patience: Duration) throws(Errno) {
+    package init(to file: DiskPath, patience: Duration) throws(Errno) {
         descriptor = try Sockets.ofFile()
         let (seconds, rest) = patience.components
         for side in [SO_SNDTIMEO, SO_RCVTIMEO] {
@@ -177,7 +177,7 @@ extension Sockets {
 
     package enum Place: Sendable {
         case network(SocketAddress)
-        case file(FilePath)
+        case file(DiskPath)
     }
 
     /// Nil if the socket takes no connections, or has neither an address nor a file.
@@ -253,7 +253,7 @@ package enum UnixAddress {
     /// -1, with `errno`, if there is no such folder. Addresses hold only 107 bytes, so longer paths go through a
     /// descriptor of their folder.
     package static func with(
-        _ file: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+        _ file: DiskPath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
         if file.bytes.count < 108 { return address(file, body) }
         guard let folder = file.parent else { return -1 }
@@ -268,7 +268,7 @@ package enum UnixAddress {
     }
 
     /// The file of a socket; nil if it has none.
-    package static func file(of socket: Int32) -> FilePath? {
+    package static func file(of socket: Int32) -> DiskPath? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
         let status = withUnsafeMutableBytes(of: &address) { bytes in
@@ -277,11 +277,11 @@ package enum UnixAddress {
         guard status == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
         let bytes = withUnsafeBytes(of: address.sun_path) { path in Array(path.prefix { $0 != 0 }) }
         // An abstract name begins with a zero, and no file controls who may connect.
-        return bytes.isEmpty ? nil : FilePath(bytes: bytes)
+        return bytes.isEmpty ? nil : DiskPath(bytes: bytes)
     }
 
     private static func address(
-        _ file: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+        _ file: DiskPath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

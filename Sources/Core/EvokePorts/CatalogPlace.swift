@@ -46,7 +46,7 @@ package protocol CatalogPlace: Sendable {
     func bytes() async throws -> Int64
 
     /// Copies kept when it was upgraded or replaced by a backup: files that their owner may delete.
-    func copies() async throws -> [FilePath]
+    func copies() async throws -> [DiskPath]
 
     /// Prefixes of its files in the library's folder that are private to the owner.
     var privateNames: [String] { get }
@@ -76,13 +76,13 @@ package struct CatalogState: Sendable, Equatable {
 /// Backs up a catalog in one file, and restores it, while others read and write it.
 package protocol CatalogBackup: Sendable {
     /// Writes the catalog's state at one moment.
-    func make(at file: FilePath) async throws -> BackupReport
+    func make(at file: DiskPath) async throws -> BackupReport
 
     /// Restores a backup atomically: concurrent readers see the old catalog or the new one.
     ///
     /// - Parameter replacing: keeps the existing catalog under another name; otherwise there must be none.
     /// - Returns: where the existing catalog is kept.
-    func restore(_ backup: FilePath, replacing: Bool) async throws -> FilePath?
+    func restore(_ backup: DiskPath, replacing: Bool) async throws -> DiskPath?
 }
 
 /// Events of a catalog that others write to. Times are by this process's clock.
@@ -109,7 +109,7 @@ package protocol CatalogNotifying: CatalogPlace {
 }
 
 /// A catalog that several machines use, which may have the photos at different paths: roots may have names, and a path
-/// on each machine. If a root has no path on this machine, paths below it are elsewhere (`FilePath.isElsewhere`).
+/// on each machine. If a root has no path on this machine, paths below it are elsewhere (`DiskPath.isElsewhere`).
 package protocol RootNaming: LibrarySettings {
     /// The named roots, sorted by name.
     func namedRoots() async throws -> [NamedRoot]

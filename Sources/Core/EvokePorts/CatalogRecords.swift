@@ -15,7 +15,7 @@ public struct KnownFile: Sendable, Hashable {
     /// The photo's number.
     public let id: PhotoID
     /// Absolute, in the given folder.
-    public let path: FilePath
+    public let path: DiskPath
     /// The file when it was last recorded.
     public let stamp: FileStamp
     /// The file's content when it was encoded; libraries of the first format did not record it.
@@ -33,7 +33,7 @@ public struct KnownFile: Sendable, Hashable {
 
     /// Made by catalogs.
     public init(
-        id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest? = nil, sidecarStamp: Int64 = 0,
+        id: PhotoID, path: DiskPath, stamp: FileStamp, content: ContentDigest? = nil, sidecarStamp: Int64 = 0,
         state: State, isHere: Bool, isTruncated: Bool = false, isUnread: Bool = false
     ) {
         self.id = id
@@ -51,12 +51,12 @@ public struct KnownFile: Sendable, Hashable {
 /// Where a photo was last seen.
 public struct KnownPlace: Sendable, Hashable {
     /// Absolute.
-    public let path: FilePath
+    public let path: DiskPath
     /// Whether it was missing when its folder was last read.
     public let isGone: Bool
 
     /// Made by catalogs.
-    public init(path: FilePath, isGone: Bool) {
+    public init(path: DiskPath, isGone: Bool) {
         self.path = path
         self.isGone = isGone
     }
@@ -99,24 +99,24 @@ public enum CatalogChange: Sendable {
     /// A new or changed photo, or one new to the model. If it is truncated, `share` is how much there is of it, from 0
     /// to 1. Without colors, those that are known for the same content stay.
     case encoded(
-        FilePath, FileStamp, ContentDigest, PixelSize, Embedding, colors: PhotoColors? = nil, share: Double? = nil)
+        DiskPath, FileStamp, ContentDigest, PixelSize, Embedding, colors: PhotoColors? = nil, share: Double? = nil)
     /// The same content as a photo whose file is gone: it is that photo. If that file still exists, or has other
     /// content by now, it is a copy.
-    case moved(PhotoID, FilePath, FileStamp, KnownContent)
+    case moved(PhotoID, DiskPath, FileStamp, KnownContent)
     /// The same content as another photo has or had, so it has the same vectors.
-    case copied(FilePath, FileStamp, KnownContent)
+    case copied(DiskPath, FileStamp, KnownContent)
     /// The file exists with the same content, whatever its stamp was.
     case seen(PhotoID, FileStamp)
     /// With the content if it could be read: unless it is the same, data derived from the old content is no longer
     /// used.
-    case failed(FilePath, FileStamp, EvokeError, content: ContentDigest? = nil)
+    case failed(DiskPath, FileStamp, EvokeError, content: ContentDigest? = nil)
     /// The file exists but cannot be read: it counts as unchanged and is listed with the reason. Without a reason, it
     /// can be read again.
     case unread(PhotoID, EvokeError?)
     /// The metadata of the photo at a path.
-    case described(FilePath, PhotoMetadata, PhotoCompanions)
+    case described(DiskPath, PhotoMetadata, PhotoCompanions)
     /// The content of a photo's unchanged file, if that was unknown.
-    case digested(FilePath, ContentDigest)
+    case digested(DiskPath, ContentDigest)
     /// The first content is gone, and the second, which is new, is the same photo: it gets the first one's marks unless
     /// it has its own. If `facesStay`, the picture changed little, and decisions about faces apply to the new one, too.
     case edited(from: ContentDigest, to: ContentDigest, facesStay: Bool)
@@ -138,10 +138,10 @@ public struct Forgotten: Sendable, Hashable {
     /// Photos and unreadable files, including missing ones.
     public let photos: Int
     /// Roots that are no longer remembered.
-    public let roots: [FilePath]
+    public let roots: [DiskPath]
 
     /// Made by catalogs; programs get it from `PhotoLibrary.forget`.
-    public init(photos: Int, roots: [FilePath]) {
+    public init(photos: Int, roots: [DiskPath]) {
         self.photos = photos
         self.roots = roots
     }

@@ -97,7 +97,7 @@ package enum CatalogValue: Sendable, Hashable {
     case text(String)
     case bytes([UInt8])
     /// On this machine.
-    case path(FilePath)
+    case path(DiskPath)
     case integers([Int64])
     case texts([String])
     case digests([ContentDigest])

@@ -15,11 +15,11 @@ public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, 
 /// A library's settings.
 public protocol LibrarySettings: Sendable {
     /// The indexed folders and files, absolute and without links, sorted by path.
-    func roots() async throws -> [FilePath]
+    func roots() async throws -> [DiskPath]
     /// Remembers an absolute path without links; does nothing if it is remembered already. If it contains other roots,
     /// their photos' full text grows: `notify` gets how many of all photos have been read for that.
     func addRoot(
-        _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) async throws
+        _ folder: DiskPath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) async throws
 
     /// Patterns, as in `.evokeignore`, for what is left out below every root.
     func exclusions() async throws -> [String]
@@ -34,7 +34,7 @@ public protocol LibrarySettings: Sendable {
 
 extension LibrarySettings {
     /// Without progress reports.
-    public func addRoot(_ folder: FilePath) async throws {
+    public func addRoot(_ folder: DiskPath) async throws {
         try await addRoot(folder) { _, _ in }
     }
 }
@@ -54,13 +54,13 @@ public protocol LibraryReporting: Sendable {
 /// What folders are compared with, and what is recorded about them.
 public protocol IndexPlanning: Sendable {
     /// The folders at or below `folder` that contain existing photos.
-    func folders(under folder: FilePath) async throws -> [FilePath]
+    func folders(under folder: DiskPath) async throws -> [DiskPath]
     /// What is known about the files directly in `folder`, including those that are gone or left out.
-    func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile]
+    func files(in folder: DiskPath, model: ModelID) async throws -> [KnownFile]
     /// What was derived from that content, and where it was seen; nil if the model has made no vector of it.
     func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent?
     /// The photo's metadata, and the other pictures of the same shot; nil if nothing was recorded.
-    func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [FilePath])?
+    func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [DiskPath])?
     /// All contents that photos were seen to have.
     func contents() async throws -> Set<ContentDigest>
 
@@ -73,13 +73,13 @@ public protocol IndexPlanning: Sendable {
     func keep(_ token: String?, of source: String) async throws
 
     /// Atomically deletes everything known at or below `path`, as if it had never been indexed.
-    func forget(under path: FilePath) async throws -> Forgotten
+    func forget(under path: DiskPath) async throws -> Forgotten
 }
 
 /// What is shown of single photos. A photo can be shown if it exists, and has a vector or was not tried in vain.
 public protocol PhotoCards: Sendable {
     /// The number of the photo at an absolute path without links, even if it is gone or left out; nil if unknown.
-    func photo(at path: FilePath) async throws -> PhotoID?
+    func photo(at path: DiskPath) async throws -> PhotoID?
     /// Those of the photos that can be shown.
     func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard]
     /// The metadata of those photos that have any.
@@ -200,7 +200,7 @@ public protocol LibraryChecking: Sendable {
     func leave(_ doubts: Set<CheckReport.Suspect>) async throws
     /// Marks suspects inside these folders to be processed again by the current run. Returns errors about what was lost
     /// and cannot be made again.
-    func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError]
+    func repaired(inside folders: [DiskPath], model: ModelID) async throws -> [EvokeError]
 }
 
 /// The owner's marks: favorites, ratings, captions, tags, albums, and hidden photos. Marks belong to a file's content.

@@ -149,9 +149,9 @@ extension PhotoOrder {
         (time(card.taken?.localSeconds, isOfFile: card.isDatedByFile), card.id)
     }
 
-    private static func name(_ card: PhotoCard) -> (FilePath, FilePath, PhotoID) {
+    private static func name(_ card: PhotoCard) -> (DiskPath, DiskPath, PhotoID) {
         let name = String(decoding: card.path.name, as: UTF8.self).folded
-        return (FilePath(name), card.path.parent ?? FilePath("/"), card.id)
+        return (DiskPath(name), card.path.parent ?? DiskPath("/"), card.id)
     }
 }
 

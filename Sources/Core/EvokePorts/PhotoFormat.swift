@@ -37,7 +37,7 @@ package enum PhotoFormat: String, CaseIterable, Sendable {
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// The format according to the name; nil for other files.
     package var format: PhotoFormat? { PhotoFormat(ending: suffix) }
 }
@@ -67,9 +67,9 @@ package struct FilePreview: Hashable, Sendable {
 /// A photo's other files: its raw file, its export, and its sidecars.
 public struct PhotoCompanions: Hashable, Sendable {
     /// Absolute paths of pictures of the same shot. They are not photos of their own.
-    public let files: [FilePath]
+    public let files: [DiskPath]
     /// The photo's `.xmp` files, the most important first.
-    public let sidecars: [FilePath]
+    public let sidecars: [DiskPath]
     /// Changes whenever a sidecar comes, goes or changes, or a film comes or goes; 0 if there are none.
     public let sidecarStamp: Int64
 
@@ -77,7 +77,7 @@ public struct PhotoCompanions: Hashable, Sendable {
     public static let none = PhotoCompanions(files: [], sidecars: [], sidecarStamp: 0)
 
     /// Made when folders are read; catalogs store it unchanged.
-    public init(files: [FilePath], sidecars: [FilePath], sidecarStamp: Int64) {
+    public init(files: [DiskPath], sidecars: [DiskPath], sidecarStamp: Int64) {
         self.files = files
         self.sidecars = sidecars
         self.sidecarStamp = sidecarStamp

@@ -14,7 +14,7 @@ package protocol PhotoSource: Sendable {
     /// Brings a photo's content as a file with its suffix, for as long as `body` runs. Throws `EvokeError`: of the kind
     /// `notFound` if it is gone or out of reach, so that the next run tries again.
     func withFile<Result: Sendable>(
-        of identifier: String, _ body: @Sendable (FilePath) async throws -> Result
+        of identifier: String, _ body: @Sendable (DiskPath) async throws -> Result
     ) async throws -> Result
 }
 

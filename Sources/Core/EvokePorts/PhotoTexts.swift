@@ -23,7 +23,7 @@ package struct PhotoTexts: Hashable, Sendable {
     /// - Parameters:
     ///   - read: what was read in the picture.
     ///   - roots: the remembered folders; folder names above them do not describe a photo.
-    package init(_ path: FilePath, _ metadata: PhotoMetadata, _ read: PictureText? = nil, below roots: [FilePath]) {
+    package init(_ path: DiskPath, _ metadata: PhotoMetadata, _ read: PictureText? = nil, below roots: [DiskPath]) {
         name = path.nameWithoutEnding
         nameWithEnding = String(decoding: path.name, as: UTF8.self)
         folder = path.parent?.namesBelow(roots).flatMap { $0.isEmpty ? nil : $0 }
@@ -48,7 +48,7 @@ extension PhotoTexts {
     }
 
     /// Whether a change of the remembered folders may change photos' texts, which start below the outermost folder.
-    package static func mayChange(from roots: [FilePath], to now: [FilePath]) -> Bool {
+    package static func mayChange(from roots: [DiskPath], to now: [DiskPath]) -> Bool {
         now != roots
             && roots.contains { root in
                 now.contains { $0 != root && ($0.isInside(root) || root.isInside($0)) }
@@ -65,22 +65,22 @@ extension TextTerm {
     fileprivate static func texts(in text: String) -> [String] { all(in: text).map(\.text) }
 }
 
-extension FilePath {
+extension DiskPath {
     fileprivate var nameWithoutEnding: String {
         String(decoding: suffix.isEmpty ? name : name[..<(name.lastIndex(of: .dot) ?? name.endIndex)], as: UTF8.self)
     }
 
     /// The folder names below the outermost remembered folder; nil if it is in none.
-    package func namesBelow(_ roots: [FilePath]) -> String? {
+    package func namesBelow(_ roots: [DiskPath]) -> String? {
         outermost(of: roots).map { names(after: $0.bytes.count) }
     }
 
     /// The same, preceded by that folder's name.
-    package func namesFrom(_ roots: [FilePath]) -> String? {
+    package func namesFrom(_ roots: [DiskPath]) -> String? {
         outermost(of: roots).map { withPlainName.names(after: $0.bytes.count - $0.name.count) }
     }
 
-    private func outermost(of roots: [FilePath]) -> FilePath? {
+    private func outermost(of roots: [DiskPath]) -> DiskPath? {
         roots.filter(isInside).min { $0.bytes.count < $1.bytes.count }
     }
 

@@ -3,14 +3,14 @@ public import EvokeValues
 /// Turns a picture into a model's pixels.
 public protocol ImageDecoding: Sendable {
     /// - Parameter thumbnail: whether to make a thumbnail as well.
-    func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage
+    func decode(_ file: DiskPath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage
     /// For a picture that is decoded already.
     func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage
 }
 
 extension ImageDecoding {
     /// Without a thumbnail.
-    public func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage {
+    public func decode(_ file: DiskPath, for input: ImageInput) async throws -> PreparedImage {
         try await decode(file, for: input, thumbnail: false)
     }
 }
@@ -21,28 +21,28 @@ package protocol ImageShowing: Sendable {
     ///
     /// - Parameter name: the photo's own name, whose file extension identifies raw files and films; `file` may be
     ///   another path to it.
-    func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail
+    func thumbnail(of file: DiskPath, named name: DiskPath, side: Int) async throws -> Thumbnail
     /// The photo's dominant colors; `name` is as above.
-    func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors
+    func colors(of file: DiskPath, named name: DiskPath) async throws -> PhotoColors
     /// The upright photo, scaled down if it has more than `count` pixels; `name` is as above.
     ///
     /// - Parameter quickly: decodes only as much of a large JPEG as yields that many pixels.
     func pixels(
-        of file: FilePath, named name: FilePath, atMost count: Int, quickly: Bool
+        of file: DiskPath, named name: DiskPath, atMost count: Int, quickly: Bool
     ) async throws -> UprightPicture
     /// The first picture from a time on that shows something, of those that are found quickly, and its time; upright,
     /// and scaled down if it has more than `count` pixels. Nil if there is none left.
-    func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment?
+    func moment(of film: DiskPath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment?
     /// The upright size of the picture; for raw files and films, that of the preview.
-    func size(of file: FilePath) async throws -> PixelSize
+    func size(of file: DiskPath) async throws -> PixelSize
 }
 
 extension ImageShowing {
-    package func thumbnail(of file: FilePath, side: Int) async throws -> Thumbnail {
+    package func thumbnail(of file: DiskPath, side: Int) async throws -> Thumbnail {
         try await thumbnail(of: file, named: file, side: side)
     }
 
-    package func pixels(of file: FilePath, named name: FilePath, atMost count: Int) async throws -> UprightPicture {
+    package func pixels(of file: DiskPath, named name: DiskPath, atMost count: Int) async throws -> UprightPicture {
         try await pixels(of: file, named: name, atMost: count, quickly: false)
     }
 }
@@ -57,20 +57,20 @@ package protocol ThumbnailStore: Sendable {
 package protocol PreviewReading: Sendable {
     /// For a raw file, its embedded preview if its shorter side has that many pixels; otherwise one made from the
     /// sensor data.
-    func preview(of file: FilePath, atLeast side: Int) async throws -> FilePreview
+    func preview(of file: DiskPath, atLeast side: Int) async throws -> FilePreview
 }
 
 /// Extracts pictures from anywhere in a film.
 package protocol MomentReading: Sendable {
     /// The first picture from a time on that shows something, of those that can be decoded without others, and its time
     /// from the film's beginning. Nil if there is none left.
-    func moment(of film: FilePath, from milliseconds: Int) async throws -> (FilePreview, milliseconds: Int)?
+    func moment(of film: DiskPath, from milliseconds: Int) async throws -> (FilePreview, milliseconds: Int)?
 }
 
 /// Reads a photo's metadata.
 package protocol MetadataReading: Sendable {
     /// - Parameter sidecars: the photo's `.xmp` files, the most important first.
-    func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata
+    func metadata(of file: DiskPath, sidecars: [DiskPath]) async throws -> PhotoMetadata
 }
 
 /// Adds to a photo's sidecar.
@@ -81,25 +81,25 @@ package protocol SidecarWriting: Sendable {
     ///
     /// - Parameter bytes: the current sidecar; nil if there is none yet.
     func sidecar(
-        at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
+        at path: DiskPath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
     ) throws(EvokeError) -> [UInt8]
 }
 
 /// Extracts the tags of a photo and its sidecars without interpreting them.
 package protocol TagReading: Sendable {
     /// - Parameter sidecars: unreadable ones are left out.
-    func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags
+    func tags(of file: DiskPath, sidecars: [DiskPath]) async throws -> PhotoTags
 }
 
 /// Extracts a film's own metadata.
 package protocol FilmTagReading: Sendable {
     /// As named by `PhotoTags.film`; empty if the film is not understood. Throws if it cannot be read now.
-    func tags(ofFilm file: FilePath) async throws -> PhotoTags.Values
+    func tags(ofFilm file: DiskPath) async throws -> PhotoTags.Values
 }
 
 /// Extracts tags from picture formats that the metadata reader does not know well enough.
 package protocol TagBlockReading: Sendable {
-    func tagBlocks(of file: FilePath) async throws -> TagBlocks
+    func tagBlocks(of file: DiskPath) async throws -> TagBlocks
 }
 
 /// A model's image encoder. Its vectors have the model's dimensions and fingerprint.
@@ -189,7 +189,7 @@ package protocol LibrarySearching: VectorSearching {
 
 /// Identifies files by content without decoding them.
 package protocol ContentDigesting: Sendable {
-    func digest(of file: FilePath) async throws -> ContentDigest
+    func digest(of file: DiskPath) async throws -> ContentDigest
 }
 
 /// Finds the faces in pictures.
@@ -203,7 +203,7 @@ package protocol FaceFinding: Sendable {
     ///
     /// - Parameter name: the photo's own name, whose file extension identifies raw files; `file` may be another path to
     ///   it.
-    func faces(in file: FilePath, named name: FilePath) async throws -> PictureFaces
+    func faces(in file: DiskPath, named name: DiskPath) async throws -> PictureFaces
 }
 
 /// Reads the text in pictures.
@@ -214,7 +214,7 @@ package protocol TextReading: Sendable {
     ///
     /// - Parameter name: the photo's own name, whose file extension identifies raw files; `file` may be another path to
     ///   it.
-    func text(in file: FilePath, named name: FilePath) async throws -> PictureText
+    func text(in file: DiskPath, named name: DiskPath) async throws -> PictureText
 }
 
 /// Reads single lines of text, each in one of the languages installed for it.

@@ -91,5 +91,5 @@ package protocol VectorSource: VectorEngine {
 /// Vectors of photos made and stored by another program.
 package protocol VectorsElsewhere: Sendable {
     /// Nil if it has none for the file as it is now.
-    func vector(of file: FilePath, as stamp: FileStamp) async throws -> [Float]?
+    func vector(of file: DiskPath, as stamp: FileStamp) async throws -> [Float]?
 }

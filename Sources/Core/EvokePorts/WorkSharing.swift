@@ -32,14 +32,14 @@ package protocol WorkSharing: IndexPlanning, LibrarySettings {
     /// out in vain is claimed alone and last, so that it cannot affect others.
     ///
     /// - Parameter retried: whether to claim one of those, or the others.
-    func claim(_ most: Int, for worker: Worker, below roots: [FilePath], retried: Bool) async throws -> [ClaimedPhoto]
+    func claim(_ most: Int, for worker: Worker, below roots: [DiskPath], retried: Bool) async throws -> [ClaimedPhoto]
     /// Renews the lease on claimed photos, and records how much the worker has done.
     func renew(_ claims: Set<Int64>, of worker: Worker, done: Int) async throws
     /// Records what happened to photos, and removes those that the worker still holds from the queue.
     func finish(_ photos: [FinishedPhoto], of worker: Worker) async throws
     /// What is known about photos handed out to a reader. Those without a card need not be read: they are gone, or
     /// their text is known by now.
-    func unread(among photos: [ClaimedPhoto], of worker: Worker) async throws -> [FilePath: PhotoCard]
+    func unread(among photos: [ClaimedPhoto], of worker: Worker) async throws -> [DiskPath: PhotoCard]
     /// Records what was read, and removes the photos that the worker still holds from the queue.
     func finish(_ texts: [FinishedText], of worker: Worker) async throws
     /// Gives back photos that the worker cannot process.
@@ -48,9 +48,9 @@ package protocol WorkSharing: IndexPlanning, LibrarySettings {
     ///   three such workers they are set aside. Otherwise it is as if the worker had never had them.
     func putBack(_ photos: [ClaimedPhoto], of worker: Worker, isLost: Bool) async throws
     /// Photos below these roots that a worker did not find, and that nobody is working on.
-    func lostPhotos(below roots: [FilePath], model: ModelID) async throws -> [FilePath]
+    func lostPhotos(below roots: [DiskPath], model: ModelID) async throws -> [DiskPath]
     /// Removes those of the photos from the queue that a worker did not find: the planner has not found them either.
-    func withdraw(_ photos: [FilePath], model: ModelID) async throws
+    func withdraw(_ photos: [DiskPath], model: ModelID) async throws
 
     /// Gives back at once what the worker has not finished.
     ///
@@ -58,7 +58,7 @@ package protocol WorkSharing: IndexPlanning, LibrarySettings {
     func leave(_ worker: Worker, failure: String?) async throws
 
     /// How many photos below these roots are being processed, or could be by this worker.
-    func photosLeft(for worker: Worker, below roots: [FilePath]) async throws -> Int
+    func photosLeft(for worker: Worker, below roots: [DiskPath]) async throws -> Int
     /// The queue and its workers.
     func queue() async throws -> WorkQueue
 }
@@ -74,13 +74,13 @@ package struct PlannedPhoto: Sendable, Hashable {
         case read
     }
 
-    package let path: FilePath
+    package let path: DiskPath
     package let stamp: FileStamp
     /// In the photo's own folder.
     package let companions: PhotoCompanions
     package let need: Need
 
-    package init(path: FilePath, stamp: FileStamp, companions: PhotoCompanions, need: Need) {
+    package init(path: DiskPath, stamp: FileStamp, companions: PhotoCompanions, need: Need) {
         self.path = path
         self.stamp = stamp
         self.companions = companions
@@ -132,12 +132,12 @@ package struct ClaimedPhoto: Sendable {
 
 /// What happened to a photo that was handed out.
 package struct FinishedPhoto: Sendable {
-    package let path: FilePath
+    package let path: DiskPath
     /// The claim by which the worker holds it.
     package let claim: Int64
     package let changes: [CatalogChange]
 
-    package init(path: FilePath, claim: Int64, changes: [CatalogChange]) {
+    package init(path: DiskPath, claim: Int64, changes: [CatalogChange]) {
         self.path = path
         self.claim = claim
         self.changes = changes
@@ -146,13 +146,13 @@ package struct FinishedPhoto: Sendable {
 
 /// What happened to a photo handed out to a reader.
 package struct FinishedText: Sendable {
-    package let path: FilePath
+    package let path: DiskPath
     /// The claim by which the worker holds it.
     package let claim: Int64
     /// The text of the content that was read; nil if there was nothing to read.
     package let text: (content: ContentDigest, text: PictureText)?
 
-    package init(path: FilePath, claim: Int64, text: (content: ContentDigest, text: PictureText)?) {
+    package init(path: DiskPath, claim: Int64, text: (content: ContentDigest, text: PictureText)?) {
         self.path = path
         self.claim = claim
         self.text = text

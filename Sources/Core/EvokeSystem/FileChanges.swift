@@ -8,13 +8,13 @@ import Foundation
 /// documents what it does there.
 package struct FileChanges: Sendable {
     package enum Call: Hashable, Sendable {
-        case make(FilePath)
-        case append(FilePath, [UInt8])
-        case rename(FilePath, to: FilePath)
-        case renameWhereFree(FilePath, to: FilePath)
-        case exchange(FilePath, with: FilePath)
-        case link(FilePath, to: FilePath)
-        case remove(FilePath)
+        case make(DiskPath)
+        case append(DiskPath, [UInt8])
+        case rename(DiskPath, to: DiskPath)
+        case renameWhereFree(DiskPath, to: DiskPath)
+        case exchange(DiskPath, with: DiskPath)
+        case link(DiskPath, to: DiskPath)
+        case remove(DiskPath)
     }
 
     private let before: @Sendable (Call) throws(Errno) -> Void
@@ -26,9 +26,9 @@ package struct FileChanges: Sendable {
 
     /// Makes a new file, which gets its name once it is completely on the disk. On file systems where files need a name
     /// from the start, a killed process may leave a part of it.
-    package func make(_ path: FilePath, _ bytes: [UInt8], mode: UInt32) throws(Errno) {
+    package func make(_ path: DiskPath, _ bytes: [UInt8], mode: UInt32) throws(Errno) {
         try before(.make(path))
-        var descriptor = (path.parent ?? FilePath(".")).withCString(Native.makeNameless)
+        var descriptor = (path.parent ?? DiskPath(".")).withCString(Native.makeNameless)
         if descriptor >= 0 {
             defer { close(descriptor) }
             try fill(descriptor, bytes, mode)
@@ -55,7 +55,7 @@ package struct FileChanges: Sendable {
     }
 
     /// Appends a line to a file and syncs it. If a full disk truncated an earlier line, that line is ended first.
-    package func append(_ line: [UInt8], to path: FilePath, doing: String) throws(EvokeError) {
+    package func append(_ line: [UInt8], to path: DiskPath, doing: String) throws(EvokeError) {
         let file = try OpenFile(path, .append, doing: doing)
         let size = Int(try file.status().size)
         do throws(EvokeError) {
@@ -71,26 +71,26 @@ package struct FileChanges: Sendable {
         }
     }
 
-    package func exchange(_ first: FilePath, with second: FilePath) throws(Errno) {
+    package func exchange(_ first: DiskPath, with second: DiskPath) throws(Errno) {
         try before(.exchange(first, with: second))
         let status = first.withCString { first in second.withCString { Native.exchange(first, $0) } }
         guard status == 0 else { throw .last }
     }
 
     /// Gives the file a second name, unless that name is taken.
-    package func link(_ path: FilePath, to name: FilePath) throws(Errno) {
+    package func link(_ path: DiskPath, to name: DiskPath) throws(Errno) {
         try before(.link(path, to: name))
         guard path.withCString({ from in name.withCString { Foundation.link(from, $0) } }) == 0 else { throw .last }
     }
 
-    package func remove(_ path: FilePath) throws(Errno) {
+    package func remove(_ path: DiskPath) throws(Errno) {
         try before(.remove(path))
         guard path.withCString({ unlink($0) }) == 0 || errno == ENOENT else { throw .last }
     }
 
     /// Moves whatever is at `path` now to a name that only Evoke uses. If the disk cannot rename without replacing, it
     /// first checks that the name is free.
-    package func moveAway(_ path: FilePath, to name: FilePath, doing: String) throws(EvokeError) {
+    package func moveAway(_ path: DiskPath, to name: DiskPath, doing: String) throws(EvokeError) {
         try refusing(path, doing) { () throws(Errno) in
             do throws(Errno) {
                 try renameWhereFree(path, to: name)
@@ -105,7 +105,7 @@ package struct FileChanges: Sendable {
     /// Moves one of Evoke's files to a name that others may take meanwhile; theirs is not replaced. If the disk cannot
     /// rename without replacing, the file has both names for an instant. If it has no hard links either, a file created
     /// between the check and the rename is replaced.
-    package func moveWhereFree(_ path: FilePath, to place: FilePath, doing: String) throws(EvokeError) {
+    package func moveWhereFree(_ path: DiskPath, to place: DiskPath, doing: String) throws(EvokeError) {
         try refusing(path, doing, place: place) { () throws(Errno) in
             do throws(Errno) {
                 return try renameWhereFree(path, to: place)
@@ -124,19 +124,19 @@ package struct FileChanges: Sendable {
         sync(place, path)
     }
 
-    private func renameWhereFree(_ path: FilePath, to name: FilePath) throws(Errno) {
+    private func renameWhereFree(_ path: DiskPath, to name: DiskPath) throws(Errno) {
         try before(.renameWhereFree(path, to: name))
         let status = path.withCString { from in name.withCString { Native.renameWhereFree(from, $0) } }
         guard status == 0 else { throw .last }
     }
 
-    private func renameAfterLooking(_ path: FilePath, to name: FilePath) throws(Errno) {
+    private func renameAfterLooking(_ path: DiskPath, to name: DiskPath) throws(Errno) {
         guard try isFree(name) else { throw .nameInUse }
         try before(.rename(path, to: name))
         guard path.withCString({ from in name.withCString { rename(from, $0) } }) == 0 else { throw .last }
     }
 
-    private func isFree(_ name: FilePath) throws(Errno) -> Bool {
+    private func isFree(_ name: DiskPath) throws(Errno) -> Bool {
         do throws(Errno) {
             _ = try FileStatus(of: name, followingLinks: false)
             return false
@@ -146,12 +146,12 @@ package struct FileChanges: Sendable {
         }
     }
 
-    private func sync(_ files: FilePath...) {
+    private func sync(_ files: DiskPath...) {
         for folder in Set(files.compactMap(\.parent)) { FileSystem.sync(folder: folder) }
     }
 
     private func refusing(
-        _ path: FilePath, _ doing: String, place: FilePath? = nil, _ body: () throws(Errno) -> Void
+        _ path: DiskPath, _ doing: String, place: DiskPath? = nil, _ body: () throws(Errno) -> Void
     ) throws(EvokeError) {
         do throws(Errno) {
             try body()
@@ -169,7 +169,7 @@ extension Errno {
 extension FileSystem {
     /// Whether a program has the file open for writing. False if that cannot be known: over a network, and for other
     /// users' files.
-    package static func hasWriter(_ path: FilePath) -> Bool {
+    package static func hasWriter(_ path: DiskPath) -> Bool {
         // What cannot be opened is not read, so it is not replaced.
         guard let file = try? OpenFile(path, .readItself, saying: "", of: path) else { return false }
         defer { withExtendedLifetime(file) {} }
@@ -180,14 +180,14 @@ extension FileSystem {
 /// What moving files to the trash needs from the file system.
 extension FileSystem {
     /// The mount point of the file's disk, with all links followed; nil if unknown.
-    package static func topFolder(of file: FilePath) -> FilePath? {
+    package static func topFolder(of file: DiskPath) -> DiskPath? {
         guard var folder = file.parent.flatMap(resolve), let device = status(of: folder)?.device else { return nil }
         while let parent = folder.parent, status(of: parent)?.device == device { folder = parent }
         return folder
     }
 
     /// Sets the modification time, in nanoseconds since 1970.
-    package static func setModified(_ nanoseconds: Int64, of path: FilePath) throws(EvokeError) {
+    package static func setModified(_ nanoseconds: Int64, of path: DiskPath) throws(EvokeError) {
         let (seconds, rest) = nanoseconds.flooredQuotientAndRemainder(by: 1_000_000_000)
         let times = [timespec(tv_sec: 0, tv_nsec: Native.keepTime), timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))]
         if path.withCString({ utimensat(AT_FDCWD, $0, times, 0) }) != 0 {

@@ -17,7 +17,7 @@ package final class FileLock: Sendable {
     }
 
     /// A file that serves only as a lock.
-    package convenience init(file: FilePath, waiting: Bool = false) throws(Errno) {
+    package convenience init(file: DiskPath, waiting: Bool = false) throws(Errno) {
         try self.init(OpenFile(file, .changeOrMake, saying: "lock", of: file), waiting: waiting)
     }
 
@@ -29,7 +29,7 @@ package final class FileLock: Sendable {
 
     /// Whether somebody holds it. Processes that only check do not see each other, but one that takes the lock may see
     /// them for an instant.
-    package static func isHeld(_ file: FilePath) -> Bool {
+    package static func isHeld(_ file: DiskPath) -> Bool {
         // A missing file was never made to be locked.
         guard let looked = try? OpenFile(file, .change, saying: "lock", of: file) else { return false }
         defer { withExtendedLifetime(looked) {} }

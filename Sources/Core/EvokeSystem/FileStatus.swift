@@ -10,7 +10,7 @@ package struct FileStatus: Sendable {
     }
 
     /// Of the path's target, or of the link itself.
-    package init(of path: FilePath, followingLinks follows: Bool = true) throws(Errno) {
+    package init(of path: DiskPath, followingLinks follows: Bool = true) throws(Errno) {
         var raw = stat()
         guard path.withSystemPath({ follows ? stat($0, &raw) : lstat($0, &raw) }) == 0 else { throw .last }
         self.raw = raw

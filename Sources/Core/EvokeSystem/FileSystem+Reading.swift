@@ -6,7 +6,7 @@ extension FileSystem {
     package static let mostBytesOfText = 1 << 20
 
     /// The whole file. Throws if it is larger than `most`.
-    package static func read(_ path: FilePath, most: Int = 1 << 30) throws(EvokeError) -> [UInt8] {
+    package static func read(_ path: DiskPath, most: Int = 1 << 30) throws(EvokeError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(1 << 26, most, Int(size(of: path))))
         try forEachChunk(of: path, isWanted: { bytes.count <= most }, { bytes.append(contentsOf: $0) })
@@ -15,8 +15,8 @@ extension FileSystem {
     }
 
     /// Reads a file that a user named: `-` is standard input, and a pipe is waited for.
-    package static func readNamed(_ path: FilePath, most: Int) throws(EvokeError) -> [UInt8] {
-        let file = try OpenFile(path.bytes.elementsEqual("-".utf8) ? FilePath("/dev/stdin") : path, doing: "read")
+    package static func readNamed(_ path: DiskPath, most: Int) throws(EvokeError) -> [UInt8] {
+        let file = try OpenFile(path.bytes.elementsEqual("-".utf8) ? DiskPath("/dev/stdin") : path, doing: "read")
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= most {
@@ -27,7 +27,7 @@ extension FileSystem {
         throw tooLarge(path, most)
     }
 
-    private static func tooLarge(_ path: FilePath, _ most: Int) -> EvokeError {
+    private static func tooLarge(_ path: DiskPath, _ most: Int) -> EvokeError {
         EvokeError(
             .tooLarge, doing: "read", subject: path.display,
             reason: "it is larger than the \(most) bytes allowed for such a file")
@@ -36,7 +36,7 @@ extension FileSystem {
     /// Reads the whole file, a piece at a time, while it is wanted. Pipes, devices and the like, which may have no end,
     /// are refused.
     package static func forEachChunk(
-        of path: FilePath, doing: String = "read", isWanted: () -> Bool = { true }, _ body: (ArraySlice<UInt8>) -> Void
+        of path: DiskPath, doing: String = "read", isWanted: () -> Bool = { true }, _ body: (ArraySlice<UInt8>) -> Void
     ) throws(EvokeError) {
         let file = try OpenFile(path, .readAtOnce, doing: doing)
         guard try file.status().isFile else {

@@ -6,9 +6,9 @@ package enum FileSystem {
     /// In bytes.
     package static let longestPath = Int(PATH_MAX)
 
-    package static func status(of path: FilePath) -> FileStatus? { try? FileStatus(of: path) }
+    package static func status(of path: DiskPath) -> FileStatus? { try? FileStatus(of: path) }
 
-    package static func status(of path: FilePath, doing: String) throws(EvokeError) -> FileStatus {
+    package static func status(of path: DiskPath, doing: String) throws(EvokeError) -> FileStatus {
         do throws(Errno) {
             return try FileStatus(of: path)
         } catch {
@@ -17,7 +17,7 @@ package enum FileSystem {
     }
 
     /// Of a link rather than of its target; nil if it is certain that the name does not exist.
-    package static func statusOfItself(_ path: FilePath, doing: String) throws(EvokeError) -> FileStatus? {
+    package static func statusOfItself(_ path: DiskPath, doing: String) throws(EvokeError) -> FileStatus? {
         do throws(Errno) {
             return try FileStatus(of: path, followingLinks: false)
         } catch {
@@ -26,19 +26,19 @@ package enum FileSystem {
         }
     }
 
-    package static func isFolder(_ path: FilePath) -> Bool {
+    package static func isFolder(_ path: DiskPath) -> Bool {
         status(of: path)?.isFolder ?? false
     }
 
-    package static func isFile(_ path: FilePath) -> Bool {
+    package static func isFile(_ path: DiskPath) -> Bool {
         status(of: path)?.isFile ?? false
     }
 
     /// The file's size in bytes; 0 if there is none.
-    package static func size(of path: FilePath) -> Int64 { status(of: path)?.size ?? 0 }
+    package static func size(of path: DiskPath) -> Int64 { status(of: path)?.size ?? 0 }
 
     /// Their total size, clamped: a sparse file may claim any size.
-    package static func size(of paths: [FilePath]) -> Int64 {
+    package static func size(of paths: [DiskPath]) -> Int64 {
         paths.reduce(0) { sum, path in
             let (sum, isTooMuch) = sum.addingReportingOverflow(size(of: path))
             return isTooMuch ? .max : sum
@@ -46,7 +46,7 @@ package enum FileSystem {
     }
 
     /// Whether it is certain that nothing exists at that path.
-    package static func isMissing(_ path: FilePath) -> Bool {
+    package static func isMissing(_ path: DiskPath) -> Bool {
         do throws(Errno) {
             _ = try FileStatus(of: path)
             return false
@@ -56,46 +56,46 @@ package enum FileSystem {
     }
 
     /// Whether the folder can be read and is empty.
-    package static func isBareFolder(_ path: FilePath) -> Bool {
+    package static func isBareFolder(_ path: DiskPath) -> Bool {
         // An unreadable folder may hold anything.
         (try? names(in: path).isEmpty) ?? false
     }
 
-    package static func canRead(_ path: FilePath) -> Bool {
+    package static func canRead(_ path: DiskPath) -> Bool {
         path.withCString { access($0, R_OK) } == 0
     }
 
-    package static func canWrite(_ path: FilePath) -> Bool {
+    package static func canWrite(_ path: DiskPath) -> Bool {
         path.withCString { access($0, W_OK) } == 0
     }
 
     /// Whether this user may run the program.
-    package static func canRun(_ path: FilePath) -> Bool {
+    package static func canRun(_ path: DiskPath) -> Bool {
         path.withCString { access($0, X_OK) } == 0
     }
 
     /// A link's target as written in it; nil if it is not a link.
-    package static func target(of link: FilePath) -> FilePath? {
+    package static func target(of link: DiskPath) -> DiskPath? {
         var bytes = [UInt8](repeating: 0, count: longestPath)
         let count = bytes.withUnsafeMutableBytes { bytes in
             link.withCString { readlink($0, bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count) }
         }
-        return count > 0 ? FilePath(bytes: bytes[..<count]) : nil
+        return count > 0 ? DiskPath(bytes: bytes[..<count]) : nil
     }
 
     /// The absolute path without symbolic links; nil if it does not exist.
-    package static func resolve(_ path: FilePath) -> FilePath? {
+    package static func resolve(_ path: DiskPath) -> DiskPath? {
         guard let resolved = path.withSystemPath({ realpath($0, nil) }) else { return nil }
         defer { free(resolved) }
-        return FilePath(cString: resolved)
+        return DiskPath(cString: resolved)
     }
 
     /// The absolute path without `.` and `..`; it need not exist.
-    package static func absolute(_ path: FilePath) -> FilePath {
+    package static func absolute(_ path: DiskPath) -> DiskPath {
         var full = path
         if !path.isAbsolute, let current = getcwd(nil, 0) {
             defer { free(current) }
-            full = FilePath(cString: current).appending(path.bytes)
+            full = DiskPath(cString: current).appending(path.bytes)
         }
         var parts: [ArraySlice<UInt8>] = []
         for part in full.bytes.split(separator: .slash) {
@@ -106,11 +106,11 @@ package enum FileSystem {
                 parts.append(part)
             }
         }
-        return FilePath(bytes: [.slash] + parts.joined(separator: [.slash]))
+        return DiskPath(bytes: [.slash] + parts.joined(separator: [.slash]))
     }
 
     /// Makes the folder and its parents; readable only by the owner if `isPrivate`.
-    package static func makeFolder(_ path: FilePath, isPrivate: Bool = false) throws(EvokeError) {
+    package static func makeFolder(_ path: DiskPath, isPrivate: Bool = false) throws(EvokeError) {
         if isFolder(path) { return }
         if let parent = path.parent { try makeFolder(parent) }
         if path.withCString({ mkdir($0, isPrivate ? 0o700 : 0o755) }) != 0, errno != EEXIST || !isFolder(path) {
@@ -131,9 +131,9 @@ package enum FileSystem {
     }
 
     /// Readers see the old file or the new one, never a part.
-    package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(EvokeError) {
+    package static func replace(_ path: DiskPath, with bytes: [UInt8]) throws(EvokeError) {
         // No other writer, in this process or another, uses that name.
-        let draft = FilePath(bytes: path.bytes + Array(".\(OwnProcess.nameOfThread).part".utf8))
+        let draft = DiskPath(bytes: path.bytes + Array(".\(OwnProcess.nameOfThread).part".utf8))
         let descriptor = draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .system(errno, doing: "write", subject: path) }
         let isComplete = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
@@ -146,7 +146,7 @@ package enum FileSystem {
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// Calls `body` with the path as a C string. A path on another machine becomes empty, so that nothing on this
     /// machine is mistaken for it. A path in a folder `a:` of the current one becomes `./a:/b`.
     func withSystemPath<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
@@ -160,7 +160,7 @@ extension FilePath {
 
 extension EvokeError {
     /// The error for a failed system call.
-    package static func system(_ code: Int32, doing: String, subject: FilePath) -> EvokeError {
+    package static func system(_ code: Int32, doing: String, subject: DiskPath) -> EvokeError {
         let words = String(cString: strerror(code))
         let (kind, reason, remedy): (Kind, String, String) =
             switch code {

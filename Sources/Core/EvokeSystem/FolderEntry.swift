@@ -11,7 +11,7 @@ package struct FolderEntry {
 extension FileSystem {
     /// The names in the folder, in no particular order.
     package static func forEachEntry(
-        of path: FilePath, doing: String, _ body: (FolderEntry) -> Void
+        of path: DiskPath, doing: String, _ body: (FolderEntry) -> Void
     ) throws(EvokeError) {
         guard let folder = path.withSystemPath({ opendir($0) }) else {
             throw .system(errno, doing: doing, subject: path)
@@ -20,7 +20,7 @@ extension FileSystem {
         while true {
             errno = 0
             guard let entry = readdir(folder) else { break }
-            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { DiskPath(cString: $0).bytes }
             guard name != [.dot], name != [.dot, .dot] else { continue }
             body(FolderEntry(name: name, isFolder: entry.pointee.d_type == folderType))
         }
@@ -28,7 +28,7 @@ extension FileSystem {
     }
 
     /// The names in the folder, sorted.
-    package static func names(in path: FilePath, doing: String = "read the folder") throws(EvokeError) -> [[UInt8]] {
+    package static func names(in path: DiskPath, doing: String = "read the folder") throws(EvokeError) -> [[UInt8]] {
         var names: [[UInt8]] = []
         try forEachEntry(of: path, doing: doing) { names.append($0.name) }
         return names.sorted { $0.lexicographicallyPrecedes($1) }

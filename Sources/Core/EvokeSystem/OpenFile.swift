@@ -34,7 +34,7 @@ package final class OpenFile: Sendable {
         fileprivate var isOfReaders: Bool { flags & O_ACCMODE == O_RDONLY }
     }
 
-    package let path: FilePath
+    package let path: DiskPath
     package let descriptor: Int32
     private let doing: String
 
@@ -42,7 +42,7 @@ package final class OpenFile: Sendable {
     ///   - doing: what it is opened for.
     ///   - subject: what errors call it; by default its path.
     package convenience init(
-        _ path: FilePath, _ access: Access = .read, doing: String, subject: FilePath? = nil
+        _ path: DiskPath, _ access: Access = .read, doing: String, subject: DiskPath? = nil
     ) throws(EvokeError) {
         do throws(Errno) {
             try self.init(path, access, saying: doing, of: subject ?? path)
@@ -52,7 +52,7 @@ package final class OpenFile: Sendable {
     }
 
     /// For callers that distinguish failures to open.
-    package init(_ path: FilePath, _ access: Access, saying doing: String, of subject: FilePath) throws(Errno) {
+    package init(_ path: DiskPath, _ access: Access, saying doing: String, of subject: DiskPath) throws(Errno) {
         if access.isOfReaders, let there = Self.descriptor(path) {
             descriptor = fcntl(there, F_DUPFD_CLOEXEC, 0)
             if descriptor >= 0 { lseek(descriptor, 0, SEEK_SET) }
@@ -76,10 +76,10 @@ package final class OpenFile: Sendable {
     }
 
     /// Its path, with all links followed; nil if unknown.
-    package var place: FilePath? { Native.path(of: descriptor) }
+    package var place: DiskPath? { Native.path(of: descriptor) }
 
     /// Whether that path still leads to this file.
-    package func isStill(at path: FilePath) -> Bool {
+    package func isStill(at path: DiskPath) -> Bool {
         guard let own = try? FileStatus(ofDescriptor: descriptor), let found = FileSystem.status(of: path) else {
             return false
         }
@@ -176,7 +176,7 @@ extension OpenFile {
         futimens(descriptor, nil)
     }
 
-    package static func isInUse(_ path: FilePath) -> Bool {
+    package static func isInUse(_ path: DiskPath) -> Bool {
         // A missing file is not in use, and an unreadable one was not made by the process that deletes here.
         guard let file = try? OpenFile(path, .readItself, saying: "", of: path) else { return false }
         defer { withExtendedLifetime(file) {} }
@@ -189,11 +189,11 @@ extension OpenFile {
 /// Opening such a path duplicates the descriptor, as on other systems. Linux would open the file again, which a
 /// sandboxed process may not do. All duplicates share one file position, so they must read one after the other.
 extension OpenFile {
-    private static let folder = FilePath("/dev/fd")
+    private static let folder = DiskPath("/dev/fd")
 
-    package static func path(_ descriptor: Int32) -> FilePath { folder.appending("\(descriptor)") }
+    package static func path(_ descriptor: Int32) -> DiskPath { folder.appending("\(descriptor)") }
 
-    private static func descriptor(_ path: FilePath) -> Int32? {
+    private static func descriptor(_ path: DiskPath) -> Int32? {
         path.parent == folder ? Int32(String(decoding: path.name, as: UTF8.self)) : nil
     }
 }

@@ -6,14 +6,14 @@ import Foundation
 /// It is locked as long as the process lives, however that ends, so that the next process can find and delete folders
 /// left behind.
 package final class OwnFolder: Sendable {
-    package let path: FilePath
+    package let path: DiskPath
     private let lock: FileLock
 
     /// `mkdtemp` replaces these with random letters.
     private static let placeholder = [UInt8](repeating: UInt8(ascii: "X"), count: 6)
 
     /// - Parameter kind: the name's prefix, which tells such folders from others.
-    package init(_ kind: String, in parent: FilePath) throws(EvokeError) {
+    package init(_ kind: String, in parent: DiskPath) throws(EvokeError) {
         let prefix = Array("\(kind)-".utf8)
         Self.removeForsaken(prefix, in: parent)
         while true {
@@ -22,7 +22,7 @@ package final class OwnFolder: Sendable {
                 mkdtemp($0.assumingMemoryBound(to: CChar.self).baseAddress!) != nil
             }
             guard isMade else { throw .system(errno, doing: "make a folder in", subject: parent) }
-            let path = FilePath(bytes: template.dropLast())
+            let path = DiskPath(bytes: template.dropLast())
             do throws(Errno) {
                 let lock = try Self.lock(path, waiting: true)
                 if FileSystem.isFolder(path) {
@@ -43,7 +43,7 @@ package final class OwnFolder: Sendable {
         try? FileSystem.erase(path)
     }
 
-    private static func removeForsaken(_ prefix: [UInt8], in parent: FilePath) {
+    private static func removeForsaken(_ prefix: [UInt8], in parent: DiskPath) {
         // What cannot be deleted now is deleted another time.
         for name in (try? FileSystem.names(in: parent)) ?? [] where name.starts(with: prefix) {
             let folder = parent.appending(name)
@@ -54,7 +54,7 @@ package final class OwnFolder: Sendable {
         }
     }
 
-    private static func lock(_ folder: FilePath, waiting: Bool) throws(Errno) -> FileLock {
+    private static func lock(_ folder: DiskPath, waiting: Bool) throws(Errno) -> FileLock {
         try FileLock(OpenFile(folder, .folder, saying: "lock", of: folder), waiting: waiting)
     }
 }

@@ -3,11 +3,11 @@ public struct IndexReport: Sendable {
     /// A folder or another path that could not be processed.
     public struct Problem: Sendable {
         /// As the user named it, or the folder's path.
-        public let path: FilePath
+        public let path: DiskPath
         /// Why. What was known about it is kept.
         public let error: EvokeError
 
-        package init(path: FilePath, error: EvokeError) {
+        package init(path: DiskPath, error: EvokeError) {
             self.path = path
             self.error = error
         }
@@ -77,14 +77,14 @@ public enum IndexEvent: Sendable {
 /// The changes seen while watching a library's roots.
 public struct FolderChanges: Sendable, Hashable {
     /// Folders to read again, without their subfolders.
-    public var folders: Set<FilePath>
+    public var folders: Set<DiskPath>
     /// Folders to read again with everything below, including folders that are gone.
-    public var trees: Set<FilePath>
+    public var trees: Set<DiskPath>
     /// Files that are still being written, to be left alone.
-    public var unfinished: Set<FilePath>
+    public var unfinished: Set<DiskPath>
 
     /// All paths are absolute and without links, like the library's roots.
-    public init(folders: Set<FilePath> = [], trees: Set<FilePath> = [], unfinished: Set<FilePath> = []) {
+    public init(folders: Set<DiskPath> = [], trees: Set<DiskPath> = [], unfinished: Set<DiskPath> = []) {
         self.folders = folders
         self.trees = trees
         self.unfinished = unfinished
@@ -93,7 +93,7 @@ public struct FolderChanges: Sendable, Hashable {
     /// Whether there is nothing to read again. Unfinished files do not count.
     public var isEmpty: Bool { folders.isEmpty && trees.isEmpty }
 
-    package func concerns(_ root: FilePath) -> Bool {
+    package func concerns(_ root: DiskPath) -> Bool {
         folders.contains { $0.isInside(root) } || trees.contains { $0.isInside(root) }
     }
 }

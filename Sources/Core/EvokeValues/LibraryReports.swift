@@ -28,10 +28,10 @@ public struct CatalogSummary: Sendable, Hashable {
     /// Every model that vectors were ever recorded of, even if no photo has one now.
     public let models: [Model]
     /// The indexed folders and files, absolute and without links, sorted by path.
-    public let roots: [FilePath]
+    public let roots: [DiskPath]
 
     /// Made by catalogs; programs get it from `LibraryStatus.summary`.
-    public init(photos: Int, failed: Int, truncated: Int, missing: Int, hidden: Int, models: [Model], roots: [FilePath])
+    public init(photos: Int, failed: Int, truncated: Int, missing: Int, hidden: Int, models: [Model], roots: [DiskPath])
     {
         self.photos = photos
         self.failed = failed
@@ -46,12 +46,12 @@ public struct CatalogSummary: Sendable, Hashable {
 /// A photo that could not be read at the last attempt.
 public struct FailedPhoto: Sendable, Hashable {
     /// The absolute path of its file.
-    public let path: FilePath
+    public let path: DiskPath
     /// Why, as reported by the run that tried it.
     public let error: EvokeError
 
     /// Made by catalogs; programs get it from `LibraryStatus.failures`.
-    public init(path: FilePath, error: EvokeError) {
+    public init(path: DiskPath, error: EvokeError) {
         self.path = path
         self.error = error
     }
@@ -60,14 +60,14 @@ public struct FailedPhoto: Sendable, Hashable {
 /// A photo whose file lacks its end.
 public struct TruncatedPhoto: Sendable, Hashable {
     /// The absolute path of its file.
-    public let path: FilePath
+    public let path: DiskPath
     /// How much of it is there, from 0 to 1; 1 if the part shows the whole picture, though not sharply.
     public let share: Double
 
     /// Made by catalogs; programs get it from `LibraryStatus.truncatedPhotos`.
     ///
     /// - Parameter share: clamped to 0 to 1; 0 if it is not a number.
-    public init(path: FilePath, share: Double) {
+    public init(path: DiskPath, share: Double) {
         self.path = path
         // A damaged library may contain anything.
         self.share = share >= 0 ? min(share, 1) : 0
@@ -149,9 +149,9 @@ public struct BackupReport: Sendable, Hashable {
     /// How many photos are in it.
     public let photos: Int
     /// Where the library that was replaced is kept.
-    public let kept: FilePath?
+    public let kept: DiskPath?
 
-    package init(photos: Int, kept: FilePath? = nil) {
+    package init(photos: Int, kept: DiskPath? = nil) {
         (self.photos, self.kept) = (photos, kept)
     }
 }

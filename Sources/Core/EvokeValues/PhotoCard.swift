@@ -3,7 +3,7 @@ public struct PhotoCard: Sendable, Hashable, Codable {
     /// The photo's number in its library.
     public let id: PhotoID
     /// The absolute path of its file.
-    public let path: FilePath
+    public let path: DiskPath
     /// The file as indexing last saw it.
     public let stamp: FileStamp
     /// The file's content at that time; nil if not recorded, as by the first versions of Evoke.
@@ -27,7 +27,7 @@ public struct PhotoCard: Sendable, Hashable, Codable {
 
     /// Made by catalogs; programs get it from a `PhotoLibrary`.
     public init(
-        id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?,
+        id: PhotoID, path: DiskPath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?,
         caption: String? = nil, place: PhotoPlace? = nil, isFavorite: Bool = false, seconds: Double? = nil
     ) {
         self.id = id

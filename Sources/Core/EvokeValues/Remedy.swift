@@ -96,7 +96,7 @@ package struct Remedy: Hashable, Sendable, Codable {
     /// A full sentence without a flag, a command or a route.
     package static func advice(_ sentence: String) -> Remedy { Remedy(.advice, nil, sentence) }
     /// Index this folder; nil stands for one of the user's choice.
-    package static func index(_ folder: FilePath? = nil) -> Remedy { Remedy(.index, nil, folder?.display) }
+    package static func index(_ folder: DiskPath? = nil) -> Remedy { Remedy(.index, nil, folder?.display) }
     /// Index all remembered folders again; unchanged photos are not processed again.
     package static let reindex = Remedy(.reindex)
     /// Read all files again, including those that failed before.

@@ -42,8 +42,8 @@ extension [SavedSearch] {
             folded.firstIndex(of: $0)
         }.map { self[$0].name }
         throw EvokeError(
-            .notFound, doing: doing, subject: FilePath(wanted).display,
+            .notFound, doing: doing, subject: DiskPath(wanted).display,
             reason: "there is no saved search with that name",
-            remedies: (guess.map { [.advice("Did you mean '\(FilePath($0).display)'?")] } ?? []) + [.listSearches])
+            remedies: (guess.map { [.advice("Did you mean '\(DiskPath($0).display)'?")] } ?? []) + [.listSearches])
     }
 }

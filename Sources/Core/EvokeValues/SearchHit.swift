@@ -20,7 +20,7 @@ public struct SearchHit: Hashable, Identifiable, Sendable, Codable {
     /// Its number in the library.
     public var id: PhotoID { card.id }
     /// The absolute path of its file when it was indexed.
-    public var path: FilePath { card.path }
+    public var path: DiskPath { card.path }
 
     /// Made by searches; programs get it from `PhotoLibrary.search`.
     package init(

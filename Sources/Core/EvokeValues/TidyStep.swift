@@ -56,7 +56,7 @@ public struct TidyReport: Sendable {
 /// The result of putting photos back.
 public struct UndoReport: Sendable {
     /// The files that were put back.
-    public package(set) var files: [FilePath] = []
+    public package(set) var files: [DiskPath] = []
     /// What could not be put back, and why.
     package var left: [EvokeError] = []
     /// The marks that remaining photos got from those that are back.

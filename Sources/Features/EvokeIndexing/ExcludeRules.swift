@@ -17,22 +17,22 @@ package struct ExcludeRules: Sendable {
 
     /// The rules of one list, which apply below a folder.
     private struct List: Sendable {
-        let base: FilePath
+        let base: DiskPath
         var rules: [Rule] = []
     }
 
     private var lists: [List] = []
     /// Left out regardless of the rules.
-    private var folders: Set<FilePath> = []
+    private var folders: Set<DiskPath> = []
 
     init() {}
 
-    mutating func leaveOut(_ folder: FilePath) { folders.insert(folder) }
+    mutating func leaveOut(_ folder: DiskPath) { folders.insert(folder) }
 
     /// The library's patterns, and those of the folders from its root down to the parent of `folder`.
-    init(_ patterns: [String], in root: FilePath, above folder: FilePath) throws(EvokeError) {
+    init(_ patterns: [String], in root: DiskPath, above folder: DiskPath) throws(EvokeError) {
         add(patterns, below: root)
-        var above: [FilePath] = []
+        var above: [DiskPath] = []
         var current = folder
         while current != root, let parent = current.parent, parent.isInside(root) {
             above.append(parent)
@@ -42,7 +42,7 @@ package struct ExcludeRules: Sendable {
     }
 
     /// Adds the rules in a folder's own file.
-    mutating func addFile(of folder: FilePath) throws(EvokeError) {
+    mutating func addFile(of folder: DiskPath) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         guard FileSystem.isFile(file) else { return }
         let bytes = try FileSystem.read(file, most: FileSystem.mostBytesOfText)
@@ -51,7 +51,7 @@ package struct ExcludeRules: Sendable {
     }
 
     /// Adds lines that apply below `base`. Empty lines and those that begin with `#` are ignored.
-    mutating func add(_ lines: [String], below base: FilePath) {
+    mutating func add(_ lines: [String], below base: DiskPath) {
         var list = List(base: base)
         for line in lines {
             var pattern = line.trimmingSpaces()
@@ -73,7 +73,7 @@ package struct ExcludeRules: Sendable {
     }
 
     /// Whether the entry itself is excluded, regardless of its parent folders.
-    func excludes(_ path: FilePath, isFolder: Bool) -> Bool {
+    func excludes(_ path: DiskPath, isFolder: Bool) -> Bool {
         if isFolder, folders.contains(path) { return true }
         for list in lists.reversed() where path.isInside(list.base) && path != list.base {
             let below = path.bytes.dropFirst(list.base.bytes.count + (list.base.bytes.last == .slash ? 0 : 1))
@@ -87,14 +87,14 @@ package struct ExcludeRules: Sendable {
     }
 
     /// Whether a file is left out, by itself or because of a parent folder.
-    func hides(_ file: FilePath) -> Bool {
+    func hides(_ file: DiskPath) -> Bool {
         if lists.isEmpty, folders.isEmpty { return false }
         return excludes(file, isFolder: false) || file.parent.map(hides(folder:)) ?? false
     }
 
-    func hides(folder: FilePath) -> Bool {
+    func hides(folder: DiskPath) -> Bool {
         if lists.isEmpty, folders.isEmpty { return false }
-        var folder: FilePath? = folder
+        var folder: DiskPath? = folder
         while let current = folder {
             if excludes(current, isFolder: true) { return true }
             folder = current.parent
@@ -138,9 +138,9 @@ package struct OwnFolders: Sendable {
     /// - Parameter names: the file names of catalogs.
     /// - Parameter trashes: the user's own; others are recognized by their contents.
     package init(
-        library: FilePath, shelves: [FilePath], cache: FilePath, catalogs names: [String], trashes: [FilePath] = []
+        library: DiskPath, shelves: [DiskPath], cache: DiskPath, catalogs names: [String], trashes: [DiskPath] = []
     ) {
-        func identities(_ folders: [FilePath]) -> Set<FileIdentity> {
+        func identities(_ folders: [DiskPath]) -> Set<FileIdentity> {
             Set(folders.compactMap { FileSystem.status(of: $0).map(FileIdentity.init) })
         }
         neverPhotos = identities([library.appending(Self.thumbnails), cache])
@@ -148,12 +148,12 @@ package struct OwnFolders: Sendable {
         catalogs = Set(names.map { Array($0.utf8) })
     }
 
-    func holds(_ folder: FilePath, _ status: FileStatus) -> Bool {
+    func holds(_ folder: DiskPath, _ status: FileStatus) -> Bool {
         passedOver.contains(FileIdentity(status)) || Self.isOfTrash(folder)
     }
 
     /// Whether a folder inside a root, wherever it is, is one of them.
-    package func holds(_ folder: FilePath) -> Bool {
+    package func holds(_ folder: DiskPath) -> Bool {
         if folder.name.elementsEqual(Self.thumbnails.utf8), let parent = folder.parent, isLibrary(parent) {
             return true
         }
@@ -161,18 +161,18 @@ package struct OwnFolders: Sendable {
     }
 
     /// Whether it is a folder of a trash as specified by freedesktop.org, on any disk.
-    private static func isOfTrash(_ folder: FilePath) -> Bool {
+    private static func isOfTrash(_ folder: DiskPath) -> Bool {
         guard ["files", "info", "expunged"].contains(where: { folder.name.elementsEqual($0.utf8) }),
             let trash = folder.parent, FileSystem.isFolder(trash.appending("files"))
         else { return false }
         // An unreadable folder says nothing about photos.
         let infos = (try? FileSystem.names(in: trash.appending("info"))) ?? []
-        return infos.contains { FilePath(bytes: $0).suffix == "trashinfo" }
+        return infos.contains { DiskPath(bytes: $0).suffix == "trashinfo" }
     }
 
     /// Whether a root is, or is inside, a folder that has no photos.
-    package func forbid(_ root: FilePath) -> Bool {
-        var place: FilePath? = root
+    package func forbid(_ root: DiskPath) -> Bool {
+        var place: DiskPath? = root
         while let folder = place {
             if let status = FileSystem.status(of: folder), neverPhotos.contains(FileIdentity(status)) { return true }
             place = folder.parent
@@ -182,7 +182,7 @@ package struct OwnFolders: Sendable {
 
     func isCatalog(_ name: [UInt8]) -> Bool { catalogs.contains(name) }
 
-    private func isLibrary(_ folder: FilePath) -> Bool {
+    private func isLibrary(_ folder: DiskPath) -> Bool {
         catalogs.contains { FileSystem.isFile(folder.appending($0)) }
     }
 }
@@ -199,17 +199,17 @@ package enum PhotoNames {
     private static let applesLibraries: Set<String> = ["photoslibrary", "photolibrary", "migratedphotolibrary"]
     private static let applesOriginals: Set<String> = ["originals", "masters"]
 
-    package static func isPhoto(_ file: FilePath) -> Bool {
+    package static func isPhoto(_ file: DiskPath) -> Bool {
         file.name.first != .dot && file.format != nil
     }
 
     /// Whether other programs store a photo's metadata in this file.
-    package static func isSidecar(_ file: FilePath) -> Bool {
+    package static func isSidecar(_ file: DiskPath) -> Bool {
         isXMP(file) || (file.name.first != .dot && file.suffix == "json")
     }
 
     /// Whether it is a sidecar that photo programs write to.
-    package static func isXMP(_ file: FilePath) -> Bool {
+    package static func isXMP(_ file: DiskPath) -> Bool {
         file.name.first != .dot && file.suffix == "xmp"
     }
 
@@ -217,8 +217,8 @@ package enum PhotoNames {
         let folder = String(decoding: name, as: UTF8.self)
         if name.first == .dot || skippedFolders.contains(folder) { return true }
         // Lightroom's previews.
-        if FilePath(bytes: name).suffix == "lrdata" { return true }
-        return applesLibraries.contains(FilePath(bytes: parent).suffix)
+        if DiskPath(bytes: name).suffix == "lrdata" { return true }
+        return applesLibraries.contains(DiskPath(bytes: parent).suffix)
             && !applesOriginals.contains(folder.lowercased())
     }
 }

@@ -8,36 +8,36 @@ package import EvokeValues
 /// anyway.
 struct FolderScanner: Sendable {
     struct File: Sendable {
-        let path: FilePath
+        let path: DiskPath
         var stamp: FileStamp
         var companions = PhotoCompanions.none
     }
 
     enum Finding: Sendable {
-        case folder(FilePath, files: [File])
-        case unreadable(FilePath, EvokeError)
+        case folder(DiskPath, files: [File])
+        case unreadable(DiskPath, EvokeError)
     }
 
-    private let root: FilePath
+    private let root: DiskPath
     private let own: OwnFolders
     /// The exclusions known so far.
     private(set) var rules: ExcludeRules
     /// Called before a folder is read, so that a watcher misses nothing after that.
-    private let willRead: @Sendable (FilePath) -> Void
+    private let willRead: @Sendable (DiskPath) -> Void
     /// Which subfolders to read.
-    private let enters: @Sendable (FilePath) -> Bool
-    private var pending: [FilePath]
+    private let enters: @Sendable (DiskPath) -> Bool
+    private var pending: [DiskPath]
     private var visited: Set<FileIdentity> = []
-    private var linkedFiles: Set<FilePath> = []
+    private var linkedFiles: Set<DiskPath> = []
     /// Unreadable entries found on the way.
     private var passedOver: [Finding] = []
 
     /// `root` is resolved: absolute and without links. `start` is the root or a folder in it; `rules` are those that
     /// apply there.
     init(
-        root: FilePath, rules: ExcludeRules, own: OwnFolders = OwnFolders(), startingAt start: FilePath? = nil,
-        willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
-        enters: @escaping @Sendable (FilePath) -> Bool = { _ in true }
+        root: DiskPath, rules: ExcludeRules, own: OwnFolders = OwnFolders(), startingAt start: DiskPath? = nil,
+        willRead: @escaping @Sendable (DiskPath) -> Void = { _ in },
+        enters: @escaping @Sendable (DiskPath) -> Bool = { _ in true }
     ) {
         self.root = root
         self.rules = rules
@@ -64,12 +64,12 @@ struct FolderScanner: Sendable {
         return nil
     }
 
-    private mutating func list(_ folder: FilePath) -> Finding {
-        var files: [FilePath: FileStamp] = [:]
-        var sidecars: [FilePath: FileStamp] = [:]
-        var folders: [FilePath] = []
+    private mutating func list(_ folder: DiskPath) -> Finding {
+        var files: [DiskPath: FileStamp] = [:]
+        var sidecars: [DiskPath: FileStamp] = [:]
+        var folders: [DiskPath] = []
         var isLibrary = false
-        var tooLong: [FilePath] = []
+        var tooLong: [DiskPath] = []
         do throws(EvokeError) {
             try FileSystem.forEachEntry(of: folder, doing: "read the folder") { entry in
                 if own.isCatalog(entry.name) { isLibrary = true }
@@ -127,7 +127,7 @@ struct FolderScanner: Sendable {
             })
     }
 
-    private static func tooLong(_ path: FilePath, of count: Int) -> EvokeError {
+    private static func tooLong(_ path: DiskPath, of count: Int) -> EvokeError {
         let others = count > 1 ? ", as are those of \(count - 1) others in its folder" : ""
         return EvokeError(
             .unsupported, doing: "read", subject: path.display,
@@ -136,7 +136,7 @@ struct FolderScanner: Sendable {
     }
 
     /// A walk may begin inside a folder that it would not enter.
-    private mutating func leaveOutOwn(from start: FilePath) {
+    private mutating func leaveOutOwn(from start: DiskPath) {
         if own.forbid(start) { rules.leaveOut(start) }
         var place = start
         while place != root, let parent = place.parent {
@@ -145,21 +145,21 @@ struct FolderScanner: Sendable {
         }
     }
 
-    private mutating func isWorthFollowing(_ link: FilePath, _ target: FileStatus) -> Bool {
+    private mutating func isWorthFollowing(_ link: DiskPath, _ target: FileStatus) -> Bool {
         guard let real = FileSystem.resolve(link) else { return false }
         if real.isInside(root), !isPassedOver(real.parent ?? root) { return false }
         return target.isFolder || linkedFiles.insert(real).inserted
     }
 
     /// Whether the walk skips the folder, or one on the way to it.
-    private func isPassedOver(_ folder: FilePath) -> Bool {
+    private func isPassedOver(_ folder: DiskPath) -> Bool {
         let folders = folder.bytes.dropFirst(root.bytes.count).split(separator: .slash)
         return zip(folders, [root.name] + folders).contains { PhotoNames.isSkipped(folder: $0, in: $1) }
     }
 }
 
 extension PhotoGroup {
-    fileprivate func companions(_ stamps: [FilePath: FileStamp]) -> PhotoCompanions {
+    fileprivate func companions(_ stamps: [DiskPath: FileStamp]) -> PhotoCompanions {
         // Any change of a size, a time or a name changes the sum. The film of a live photo counts by its name only,
         // since libraries from before films were supported do not have it.
         let stamp = (sidecars + others.filter { $0.format == .video }).reduce(Int64(0)) { sum, path in
@@ -178,14 +178,14 @@ package struct PhotoGroup: Hashable, Sendable {
     /// A JPEG or HEIC is preferred to the raw file: it is the picture that its maker saw, and faster to decode. A HEIC
     /// is preferred to a JPEG: it is the original, with all of the camera's metadata, and stays when exports are
     /// deleted.
-    package let main: FilePath
-    package let others: [FilePath]
+    package let main: DiskPath
+    package let others: [DiskPath]
     /// The sidecars. `.xmp` files come first, those with a file's whole name before others: `a.jpg.xmp`, then `a.xmp`.
     /// Those of Google Takeout follow.
-    package let sidecars: [FilePath]
+    package let sidecars: [DiskPath]
 
     /// Groups the photos and sidecars of one folder.
-    package static func groups(of photos: [FilePath], sidecars: [FilePath]) -> [PhotoGroup] {
+    package static func groups(of photos: [DiskPath], sidecars: [DiskPath]) -> [PhotoGroup] {
         let sidecarsByName = Dictionary(
             grouping: sidecars.filter(PhotoNames.isXMP).sorted(), by: \.nameWithoutSuffix)
         let takeout = TakeoutNames(sidecars.filter { !PhotoNames.isXMP($0) })
@@ -202,7 +202,7 @@ package struct PhotoGroup: Hashable, Sendable {
     }
 
     /// Divides files with one name into photos, each with its main file first.
-    private static func sets(of files: [FilePath]) -> [[FilePath]] {
+    private static func sets(of files: [DiskPath]) -> [[DiskPath]] {
         var forms = files.map(Form.init)
         if !forms.contains(where: { $0 == .heic || $0 == .jpeg }) {
             // Films of their own.
@@ -227,7 +227,7 @@ package struct PhotoGroup: Hashable, Sendable {
         /// A PNG next to a JPEG may be anything.
         case other
 
-        init(_ file: FilePath) {
+        init(_ file: DiskPath) {
             switch file.format {
             case .heic: self = .heic
             case .jpeg: self = .jpeg
@@ -248,7 +248,7 @@ struct FoldedName: Hashable {
     }
 }
 
-extension FilePath {
+extension DiskPath {
     var nameWithoutSuffix: FoldedName {
         guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return FoldedName(name) }
         return FoldedName(name[..<dot])

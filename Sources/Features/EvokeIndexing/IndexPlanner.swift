@@ -14,15 +14,15 @@ struct IndexPlanner {
     let notify: @Sendable (IndexEvent) -> Void
 
     /// Called before a folder is read.
-    var willRead: @Sendable (FilePath) -> Void = { _ in }
+    var willRead: @Sendable (DiskPath) -> Void = { _ in }
     /// Files to be left alone.
-    var unfinished: Set<FilePath> = []
+    var unfinished: Set<DiskPath> = []
     /// Whether files that look unchanged are read as well.
     var rereads = false
 
     private(set) var plan = IndexPlan()
     /// The roots that were read and were not empty.
-    private(set) var roots: [FilePath] = []
+    private(set) var roots: [DiskPath] = []
     /// The sources that told what they have, by name, and their tokens for that state.
     private(set) var sources: [String: any PhotoSource] = [:]
     private(set) var tokens: [String: String?] = [:]
@@ -43,7 +43,7 @@ struct IndexPlanner {
     }
 
     /// `root` is resolved, and is a folder or a single file.
-    mutating func add(root: FilePath) async throws {
+    mutating func add(root: DiskPath) async throws {
         if let status = FileSystem.status(of: root), status.isFile {
             let known = try await known(in: root.parent ?? root)
             compare(FolderScanner.File(path: root, stamp: FileStamp(status)), with: known[root])
@@ -56,7 +56,7 @@ struct IndexPlanner {
         }
     }
 
-    private static func isEmpty(_ root: FilePath, remedy: String) -> EvokeError {
+    private static func isEmpty(_ root: DiskPath, remedy: String) -> EvokeError {
         EvokeError(
             .notFound, doing: "refresh the folder", subject: root.display,
             reason: "it is empty, but had photos before", remedy: "Its photos are kept in the library. " + remedy)
@@ -64,7 +64,7 @@ struct IndexPlanner {
 
     /// The library's exclusions do not apply, since they are about folders.
     mutating func add(_ source: any PhotoSource, since token: String?) async throws {
-        let folder = FilePath.ofSource(source.name)
+        let folder = DiskPath.ofSource(source.name)
         let known = try await known(in: folder)
         var news: SourceChanges
         do {
@@ -91,14 +91,14 @@ struct IndexPlanner {
     }
 
     /// Records a path that cannot be processed; what is known about it is kept.
-    mutating func record(_ path: FilePath, _ error: EvokeError) {
+    mutating func record(_ path: DiskPath, _ error: EvokeError) {
         report.problems.append(IndexReport.Problem(path: path, error: error))
         notify(.problem(error))
     }
 
-    private mutating func walk(_ root: FilePath) async throws {
-        var visited: Set<FilePath> = []
-        var unreadable: [FilePath] = []
+    private mutating func walk(_ root: DiskPath) async throws {
+        var visited: Set<DiskPath> = []
+        var unreadable: [DiskPath] = []
         let rules = try await rules(for: root, above: root)
         let scanner = Locked(FolderScanner(root: root, rules: rules, own: own, willRead: willRead))
         while let finding = try await advance(scanner) {
@@ -118,7 +118,7 @@ struct IndexPlanner {
     }
 
     /// The exclusions in `folder`, from its library and the folders above it.
-    func rules(for root: FilePath, above folder: FilePath) async throws -> ExcludeRules {
+    func rules(for root: DiskPath, above folder: DiskPath) async throws -> ExcludeRules {
         let patterns = try await catalog.exclusions()
         return try await executor.run { try ExcludeRules(patterns, in: root, above: folder) }
     }
@@ -131,8 +131,8 @@ struct IndexPlanner {
 
     /// `files` are all files in the folder.
     mutating func compare(
-        _ files: [FolderScanner.File], in folder: FilePath, _ rules: ExcludeRules,
-        known: [FilePath: KnownFile]? = nil
+        _ files: [FolderScanner.File], in folder: DiskPath, _ rules: ExcludeRules,
+        known: [DiskPath: KnownFile]? = nil
     ) async throws {
         var known = if let known { known } else { try await self.known(in: folder) }
         for file in files {
@@ -150,7 +150,7 @@ struct IndexPlanner {
         markGone(known.values.filter { !companions.contains($0.path) }, rules)
     }
 
-    private func known(in folder: FilePath) async throws -> [FilePath: KnownFile] {
+    private func known(in folder: DiskPath) async throws -> [DiskPath: KnownFile] {
         let files = try await catalog.files(in: folder, model: model)
         // A damaged catalog may have a path twice.
         return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -220,15 +220,15 @@ extension EvokeError.Kind {
 
 extension IndexPlanner {
     /// Reads what changed in a root again, and nothing else.
-    mutating func refresh(_ changes: FolderChanges, in root: FilePath) async throws {
+    mutating func refresh(_ changes: FolderChanges, in root: DiskPath) async throws {
         guard !changes.trees.contains(root), FileSystem.isFolder(root), !FileSystem.isBareFolder(root) else {
             return try await add(root: root)
         }
         let trees = changes.trees.filter { $0.isInside(root) }
         // Trees are entered from the folder above, which knows what to skip.
         let starts = Set(trees.compactMap(\.parent)).union(changes.folders.filter { $0.isInside(root) })
-        var visited: Set<FilePath> = []
-        var unreadable: Set<FilePath> = []
+        var visited: Set<DiskPath> = []
+        var unreadable: Set<DiskPath> = []
         for start in starts.sorted() where !visited.contains(start) {
             let scanner = Locked(
                 FolderScanner(
@@ -300,28 +300,28 @@ struct RootTrust: Sendable {
     /// How long until it is tried again.
     static let pause = Duration.seconds(300)
 
-    private var lost: [FilePath: Int] = [:]
-    private var untrusted: [FilePath: ContinuousClock.Instant] = [:]
-    private var news: [FilePath] = []
-    private var firstLost: FilePath?
+    private var lost: [DiskPath: Int] = [:]
+    private var untrusted: [DiskPath: ContinuousClock.Instant] = [:]
+    private var news: [DiskPath] = []
+    private var firstLost: DiskPath?
     private var isSaid = false
 
     /// Whether photos of some root were missing recently.
     var hasLostPhotos: Bool { !lost.isEmpty }
 
-    mutating func isTrusted(_ root: FilePath) -> Bool {
+    mutating func isTrusted(_ root: DiskPath) -> Bool {
         guard let until = untrusted[root] else { return true }
         guard ContinuousClock.now >= until else { return false }
         (untrusted[root], lost[root]) = (nil, nil)
         return true
     }
 
-    mutating func found(_ photo: FilePath, _ roots: [FilePath]) {
+    mutating func found(_ photo: DiskPath, _ roots: [DiskPath]) {
         if let root = Self.root(of: photo, roots) { lost[root] = nil }
     }
 
     /// Whether a missing photo should be reported as lost: its root exists, and so do other photos in it.
-    mutating func isBelieved(lacking photo: FilePath, _ roots: [FilePath]) -> Bool {
+    mutating func isBelieved(lacking photo: DiskPath, _ roots: [DiskPath]) -> Bool {
         guard let root = Self.root(of: photo, roots), isTrusted(root) else { return false }
         lost[root, default: 0] += 1
         if lost[root] == Self.mostLost {
@@ -333,19 +333,19 @@ struct RootTrust: Sendable {
     }
 
     /// Roots that were not reported yet.
-    mutating func takeNews() -> [FilePath] {
+    mutating func takeNews() -> [DiskPath] {
         defer { news = [] }
         return news
     }
 
     /// The first missing photo; reported once.
-    mutating func takeFirstLost() -> FilePath? {
+    mutating func takeFirstLost() -> DiskPath? {
         defer { firstLost = nil }
         if firstLost != nil { isSaid = true }
         return firstLost
     }
 
-    private static func root(of photo: FilePath, _ roots: [FilePath]) -> FilePath? {
+    private static func root(of photo: DiskPath, _ roots: [DiskPath]) -> DiskPath? {
         roots.filter(photo.isInside).max { $0.bytes.count < $1.bytes.count }
     }
 }

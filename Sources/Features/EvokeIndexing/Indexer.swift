@@ -50,7 +50,7 @@ package struct Indexer: Sendable {
     ///   - rereading: also reads files that look unchanged, and tries failed ones again.
     ///   - leavingWork: only queues the work on photos, if the catalog has workers for that.
     package func run(
-        _ paths: [FilePath], from sources: [any PhotoSource] = [], rereading: Bool = false, leavingWork: Bool = false,
+        _ paths: [DiskPath], from sources: [any PhotoSource] = [], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, own: own, notify: notify)
@@ -65,7 +65,7 @@ package struct Indexer: Sendable {
     ///
     /// `willRead` is called before each folder is read: a watcher that starts then misses nothing.
     package func refresh(
-        _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void,
+        _ changes: FolderChanges, willRead: @escaping @Sendable (DiskPath) -> Void,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, own: own, notify: notify)
@@ -135,7 +135,7 @@ package struct Indexer: Sendable {
     }
 
     /// Removes photos from the queue that neither the workers nor this run found.
-    private func withdrawLost(of shared: any WorkSharing, below roots: [FilePath]) async throws {
+    private func withdrawLost(of shared: any WorkSharing, below roots: [DiskPath]) async throws {
         let lost = try await shared.lostPhotos(below: roots, model: model)
         let gone = await executor.run { lost.filter(FileSystem.isMissing) }
         if !gone.isEmpty { try await shared.withdraw(gone, model: model) }
@@ -169,7 +169,7 @@ package struct Indexer: Sendable {
     }
 
     private func share(
-        _ catalog: any WorkSharing, _ run: inout PhotoRun, untilEmpty: Bool, seen: Set<FilePath> = [],
+        _ catalog: any WorkSharing, _ run: inout PhotoRun, untilEmpty: Bool, seen: Set<DiskPath> = [],
         reading: SharedReading? = nil, runLaterPasses: @escaping @Sendable () async throws -> Bool = { false },
         whenIdle: @escaping @Sendable () async -> Void = {}
     ) async throws -> IndexReport {
@@ -199,9 +199,9 @@ package struct Indexer: Sendable {
     }
 
     /// The roots of this run, resolved, none inside another.
-    private func roots(for paths: [FilePath], _ planner: inout IndexPlanner) async throws -> [FilePath] {
+    private func roots(for paths: [DiskPath], _ planner: inout IndexPlanner) async throws -> [DiskPath] {
         let remembered = try await catalog.roots()
-        var roots: [FilePath] = []
+        var roots: [DiskPath] = []
         // Roots without a path on this machine are kept unchanged.
         for path in paths.isEmpty ? remembered.filter({ !$0.isElsewhere }) : paths {
             do throws(EvokeError) {
@@ -221,8 +221,8 @@ package struct Indexer: Sendable {
         return outermost(roots)
     }
 
-    private func roots(touchedBy changes: FolderChanges, _ planner: inout IndexPlanner) async throws -> [FilePath] {
-        var roots: [FilePath] = []
+    private func roots(touchedBy changes: FolderChanges, _ planner: inout IndexPlanner) async throws -> [DiskPath] {
+        var roots: [DiskPath] = []
         for path in try await catalog.roots() {
             guard changes.concerns(path) || FileSystem.resolve(path).map(changes.concerns) ?? false else { continue }
             do throws(EvokeError) { roots.append(try root(at: path, isRemembered: true)) } catch {
@@ -233,7 +233,7 @@ package struct Indexer: Sendable {
     }
 
     /// The path without links. A remembered path had none, so if it has one now, it leads to another folder.
-    private func root(at path: FilePath, isRemembered: Bool) throws(EvokeError) -> FilePath {
+    private func root(at path: DiskPath, isRemembered: Bool) throws(EvokeError) -> DiskPath {
         func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedies: Remedy...) -> EvokeError {
             EvokeError(
                 kind, doing: isRemembered ? "refresh the folder" : "index", subject: path.display, reason: reason,
@@ -258,13 +258,13 @@ package struct Indexer: Sendable {
         return root
     }
 
-    private static func own(_ path: FilePath) -> EvokeError {
+    private static func own(_ path: DiskPath) -> EvokeError {
         EvokeError(
             .wrongUsage, doing: "index", subject: path.display, reason: "Evoke keeps its own files there",
             remedy: "Choose a folder of photos.")
     }
 
-    private func outermost(_ roots: [FilePath]) -> [FilePath] {
+    private func outermost(_ roots: [DiskPath]) -> [DiskPath] {
         let distinct = Set(roots)
         return distinct.filter { root in !distinct.contains { $0 != root && root.isInside($0) } }.sorted()
     }
@@ -276,9 +276,9 @@ struct Tally {
     /// The photos that this run found missing.
     private let vanished: Set<PhotoID>
     /// Paths of known photos that have other content now.
-    private var rewritten: Set<FilePath> = []
+    private var rewritten: Set<DiskPath> = []
     /// Earlier paths of contents that were also found elsewhere.
-    private var origins: [[FilePath]] = []
+    private var origins: [[DiskPath]] = []
 
     init(_ report: IndexReport, vanished: Set<PhotoID>) {
         self.report = report

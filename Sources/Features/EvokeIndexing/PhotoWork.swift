@@ -67,7 +67,7 @@ struct PhotoWork: Sendable {
     }
 
     /// - Parameter place: the file that has the photo's content.
-    private func finding(of task: IndexPlan.Task, at place: FilePath) async throws -> Finding {
+    private func finding(of task: IndexPlan.Task, at place: DiskPath) async throws -> Finding {
         if task.isOfMetadataOnly { return try await describe(task, at: place) }
         for _ in 0..<Self.mostFingerprints {
             try Task.checkCancellation()
@@ -81,7 +81,7 @@ struct PhotoWork: Sendable {
     }
 
     /// Nil if the file was written to or replaced meanwhile, so that the result may mix both versions.
-    private func inspect(_ task: IndexPlan.Task, at place: FilePath) async throws -> Finding? {
+    private func inspect(_ task: IndexPlan.Task, at place: DiskPath) async throws -> Finding? {
         var task = task
         let path = task.file.path
         // Taken before anything is read, so any later change makes a different stamp.
@@ -130,7 +130,7 @@ struct PhotoWork: Sendable {
         return try await catalog.metadata(of: photo)?.metadata.taken?.localSeconds == taken.localSeconds
     }
 
-    private func describe(_ task: IndexPlan.Task, at place: FilePath) async throws -> Finding {
+    private func describe(_ task: IndexPlan.Task, at place: DiskPath) async throws -> Finding {
         try Task.checkCancellation()
         let (file, before) = (task.file, try await certainStamp(of: task.file, at: place))
         // The next run tries again.
@@ -143,7 +143,7 @@ struct PhotoWork: Sendable {
     }
 
     /// Nil if the metadata cannot be read: such a file has already failed with its own error.
-    private func metadata(of file: FolderScanner.File, at place: FilePath) async throws -> CatalogChange? {
+    private func metadata(of file: FolderScanner.File, at place: DiskPath) async throws -> CatalogChange? {
         do {
             let metadata = try await metadata.metadata(of: place, sidecars: file.companions.sidecars)
             return .described(file.path, metadata, file.companions)
@@ -153,7 +153,7 @@ struct PhotoWork: Sendable {
         }
     }
 
-    private func digest(of file: FilePath) async throws -> Result<ContentDigest, EvokeError> {
+    private func digest(of file: DiskPath) async throws -> Result<ContentDigest, EvokeError> {
         do {
             return .success(try await digester.digest(of: file))
         } catch let error as EvokeError where error.kind.isOfThePhoto {
@@ -162,7 +162,7 @@ struct PhotoWork: Sendable {
     }
 
     private func outcome(
-        of task: IndexPlan.Task, at place: FilePath, _ digested: Result<ContentDigest, EvokeError>, isTurned: Bool
+        of task: IndexPlan.Task, at place: DiskPath, _ digested: Result<ContentDigest, EvokeError>, isTurned: Bool
     ) async throws -> PhotoOutcome? {
         let content: ContentDigest
         switch digested {
@@ -220,7 +220,7 @@ struct PhotoWork: Sendable {
     }
 
     /// A stamp that no later state of the file can have.
-    private func certainStamp(of file: FolderScanner.File, at place: FilePath) async throws -> FileStamp? {
+    private func certainStamp(of file: FolderScanner.File, at place: DiskPath) async throws -> FileStamp? {
         var stamp = try await stamp(of: file, at: place)
         for _ in 0..<Self.mostFingerprints {
             guard let changed = stamp?.changedNanoseconds else { break }
@@ -233,20 +233,20 @@ struct PhotoWork: Sendable {
     }
 
     private func isStill(
-        _ content: ContentDigest, _ file: FolderScanner.File, at place: FilePath
+        _ content: ContentDigest, _ file: FolderScanner.File, at place: DiskPath
     ) async throws -> Bool {
         if try await stamp(of: file, at: place) == file.stamp { return true }
         return await holds(content, place)
     }
 
     /// Nil stands for content that cannot be read.
-    private func holds(_ content: ContentDigest?, _ path: FilePath) async -> Bool {
+    private func holds(_ content: ContentDigest?, _ path: DiskPath) async -> Bool {
         // As documented above.
         await (try? digester.digest(of: path)) == content
     }
 
     /// Of a photo that was brought, the one that its source told: if it changed since, the source tells that next time.
-    private func stamp(of file: FolderScanner.File, at place: FilePath) async throws -> FileStamp? {
+    private func stamp(of file: FolderScanner.File, at place: DiskPath) async throws -> FileStamp? {
         if place != file.path { return file.stamp }
         return await executor.run { FileSystem.status(of: place).map { FileStamp($0) } }
     }
@@ -341,7 +341,7 @@ enum PhotoOutcome: Sendable {
 
 extension EvokeError {
     /// Names the photo rather than the file that its source brought.
-    fileprivate func about(_ photo: FilePath) -> EvokeError {
+    fileprivate func about(_ photo: DiskPath) -> EvokeError {
         guard photo.source != nil else { return self }
         return EvokeError(
             kind, doing: doing, subject: photo.display, reason: reason, remedies: remedies, cause: cause)
@@ -350,7 +350,7 @@ extension EvokeError {
 
 /// The result for a photo, and what is known about it.
 struct Finding: Sendable {
-    let photo: FilePath
+    let photo: DiskPath
     let outcome: PhotoOutcome
     var description: CatalogChange?
     /// The photo's earlier content, if the picture has hardly changed.

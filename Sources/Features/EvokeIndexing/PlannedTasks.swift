@@ -22,7 +22,7 @@ struct PlannedTasks: Sendable, Sequence {
     }
 
     private var entries = Pieces<Entry>()
-    private var folders: [FilePath] = []
+    private var folders: [DiskPath] = []
     /// For each entry, its name and those of its companions in its folder, each zero-terminated, and eight bytes of the
     /// sidecars' stamp if there is one.
     private var names = Pieces<UInt8>()
@@ -45,7 +45,7 @@ struct PlannedTasks: Sendable, Sequence {
 
     mutating func append(_ task: IndexPlan.Task) {
         let (file, companions) = (task.file, task.file.companions)
-        let folder = file.path.parent ?? FilePath("")
+        let folder = file.path.parent ?? DiskPath("")
         if folders.last != folder { folders.append(folder) }
         if let known = task.known { self.known.append((count, known)) }
         var flags: Flags = []
@@ -116,20 +116,20 @@ struct PlannedTasks: Sendable, Sequence {
     }
 
     /// Paths outside of the folder are written in full.
-    private mutating func write(_ path: FilePath, below folder: FilePath) {
-        let name = path.parent ?? FilePath("") == folder ? path.name : path.bytes[...]
+    private mutating func write(_ path: DiskPath, below folder: DiskPath) {
+        let name = path.parent ?? DiskPath("") == folder ? path.name : path.bytes[...]
         for byte in name { names.append(byte) }
         names.append(0)
     }
 
-    private func read(at place: inout Int, below folder: FilePath) -> FilePath {
+    private func read(at place: inout Int, below folder: DiskPath) -> DiskPath {
         var name: [UInt8] = []
         while names[place] != 0 {
             name.append(names[place])
             place += 1
         }
         place += 1
-        return name.first == .slash || folder.bytes.isEmpty ? FilePath(bytes: name) : folder.appending(name)
+        return name.first == .slash || folder.bytes.isEmpty ? DiskPath(bytes: name) : folder.appending(name)
     }
 }
 

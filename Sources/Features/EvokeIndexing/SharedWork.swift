@@ -10,7 +10,7 @@ struct SharedWork {
     let model: ModelID
     let executor: BlockingExecutor
     /// Paths that this machine has just seen: if one of these is missing now, it was deleted.
-    let seen: Set<FilePath>
+    let seen: Set<DiskPath>
     /// Nil if no text is read.
     let reading: SharedReading?
     /// Does other work on some photos; false if there is none.

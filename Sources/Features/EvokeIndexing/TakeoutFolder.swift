@@ -10,17 +10,17 @@ package struct TakeoutFolder: Sendable {
 
     /// Nil if the folder is not an album, such as one for a year.
     package let album: String?
-    package let favorites: [FilePath]
+    package let favorites: [DiskPath]
 
     /// Throws if the folder cannot be read. Other JSON files are ignored.
     ///
     /// - Parameter photos: those in the folder.
-    package init(_ folder: FilePath, photos: [FilePath]) throws(EvokeError) {
+    package init(_ folder: DiskPath, photos: [DiskPath]) throws(EvokeError) {
         let files = try FileSystem.names(in: folder).map { folder.appending($0) }.filter {
             PhotoNames.isSidecar($0) && !PhotoNames.isXMP($0)
         }
         let names = TakeoutNames(files)
-        var (favorites, ofPhotos): ([FilePath], Set<FilePath>) = ([], [])
+        var (favorites, ofPhotos): ([DiskPath], Set<DiskPath>) = ([], [])
         for photo in photos {
             let records = names.files(of: photo)
             ofPhotos.formUnion(records)
@@ -30,7 +30,7 @@ package struct TakeoutFolder: Sendable {
         album = files.sorted().filter { !ofPhotos.contains($0) }.lazy.compactMap { Self.record(in: $0)?.album }.first
     }
 
-    private static func record(in file: FilePath) -> TakeoutRecord? {
+    private static func record(in file: DiskPath) -> TakeoutRecord? {
         // Unreadable files are ignored.
         guard let bytes = try? FileSystem.read(file, most: longest) else { return nil }
         // As above.

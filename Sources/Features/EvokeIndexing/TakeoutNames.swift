@@ -18,17 +18,17 @@ struct TakeoutNames {
         let number: Int
     }
 
-    private let files: [Key: [FilePath]]
+    private let files: [Key: [DiskPath]]
 
-    init(_ files: [FilePath]) {
-        var byKey: [Key: [FilePath]] = [:]
+    init(_ files: [DiskPath]) {
+        var byKey: [Key: [DiskPath]] = [:]
         for file in files.sorted() {
             for key in Set(Self.keys(ofJSON: Self.text(file.name))) { byKey[key, default: []].append(file) }
         }
         self.files = byKey
     }
 
-    func files(of photo: FilePath) -> [FilePath] {
+    func files(of photo: DiskPath) -> [DiskPath] {
         guard !files.isEmpty else { return [] }
         let name = Self.text(photo.name)
         for key in Self.keys(ofPhoto: name) {

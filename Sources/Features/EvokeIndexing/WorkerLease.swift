@@ -15,13 +15,13 @@ struct WorkerLease: Sendable {
         let catalog: any WorkSharing
         let executor: BlockingExecutor
         /// Paths that this machine has just seen: if one of these is missing now, it was deleted.
-        let seen: Set<FilePath>
+        let seen: Set<DiskPath>
         let notify: @Sendable (IndexEvent) -> Void
     }
 
     /// What the worker holds and has done; its lease is renewed meanwhile.
     private struct InFlight: Sendable {
-        var photos: [FilePath: ClaimedPhoto] = [:]
+        var photos: [DiskPath: ClaimedPhoto] = [:]
         var done = 0
         var trust = RootTrust()
 
@@ -103,7 +103,7 @@ struct WorkerLease: Sendable {
     /// Sorts out photos that it holds: missing ones are left to others, and all others go to `finish`, in the same
     /// order. Works after a cancellation as well, so that completed work is kept.
     func handBack(
-        _ photos: [(path: FilePath, isGone: Bool)], finish: @escaping @Sendable ([ClaimedPhoto]) async throws -> Void
+        _ photos: [(path: DiskPath, isGone: Bool)], finish: @escaping @Sendable ([ClaimedPhoto]) async throws -> Void
     ) async throws {
         let gone = Set(photos.filter(\.isGone).map(\.path))
         let roots = try await gone.isEmpty && hand.withLock { !$0.trust.hasLostPhotos } ? [] : reachedRoots()
@@ -154,7 +154,7 @@ struct WorkerLease: Sendable {
         var unused: [ClaimedPhoto] = []
     }
 
-    private static func lost(_ photo: FilePath) -> EvokeError {
+    private static func lost(_ photo: DiskPath) -> EvokeError {
         EvokeError(
             .notFound, doing: "process the photo", subject: photo.display,
             reason:
@@ -162,7 +162,7 @@ struct WorkerLease: Sendable {
             remedies: [.reindex])
     }
 
-    private static func distrusted(_ root: FilePath) -> EvokeError {
+    private static func distrusted(_ root: DiskPath) -> EvokeError {
         EvokeError(
             .notFound, doing: "process the photos of", subject: root.display,
             reason: "\(RootTrust.mostLost) in a row do not exist here, though they did where the work was planned",
@@ -171,17 +171,17 @@ struct WorkerLease: Sendable {
     }
 
     /// The roots whose photos exist, as far as is known.
-    private func usedRoots() async throws -> [FilePath] {
+    private func usedRoots() async throws -> [DiskPath] {
         let roots = try await reachedRoots()
         return hand.withLock { hand in roots.filter { hand.trust.isTrusted($0) } }
     }
 
-    private func reachedRoots() async throws -> [FilePath] {
+    private func reachedRoots() async throws -> [DiskPath] {
         try await Self.reachedRoots(of: place.catalog, place.executor)
     }
 
     /// The roots that exist on this machine now.
-    static func reachedRoots(of catalog: any WorkSharing, _ executor: BlockingExecutor) async throws -> [FilePath] {
+    static func reachedRoots(of catalog: any WorkSharing, _ executor: BlockingExecutor) async throws -> [DiskPath] {
         let roots = try await catalog.roots()
         return await executor.run {
             roots.filter {

@@ -50,7 +50,7 @@ struct Fingerprint {
         }
     }
 
-    private func sha256(of file: FilePath, in model: ModelDescription) throws(EvokeError) -> String {
+    private func sha256(of file: DiskPath, in model: ModelDescription) throws(EvokeError) -> String {
         if let unsealed = model.unsealed { return try unsealed.sha256(of: file) }
         return try cache.sha256(of: file)
     }
@@ -58,7 +58,7 @@ struct Fingerprint {
 
 /// The SHA-256 of a file, in hexadecimal.
 package enum FileDigest {
-    package static func sha256(of file: FilePath) throws(EvokeError) -> String {
+    package static func sha256(of file: DiskPath) throws(EvokeError) -> String {
         var digest = SHA256()
         try FileSystem.forEachChunk(of: file, doing: "read the model file") { chunk in
             chunk.withUnsafeBytes { digest.add($0) }
@@ -71,7 +71,7 @@ package enum FileDigest {
     }
 
     /// Copies a file and computes its digest in the process.
-    static func copy(_ file: FilePath, to target: FilePath, notify: (Int) -> Void) throws(EvokeError) -> String {
+    static func copy(_ file: DiskPath, to target: DiskPath, notify: (Int) -> Void) throws(EvokeError) -> String {
         let output = try OpenFile(target, .make, doing: "write")
         let digest = try copy(file, notify: notify, to: output.write)
         try output.sync()
@@ -79,7 +79,7 @@ package enum FileDigest {
     }
 
     static func copy(
-        _ file: FilePath, notify: (Int) -> Void, to write: (UnsafeRawBufferPointer) throws(EvokeError) -> Void
+        _ file: DiskPath, notify: (Int) -> Void, to write: (UnsafeRawBufferPointer) throws(EvokeError) -> Void
     ) throws(EvokeError) -> String {
         var failure: EvokeError?
         var digest = SHA256()
@@ -105,14 +105,14 @@ package struct DigestCache: Sendable {
     /// clock for files is coarse.
     private static let settling: Int64 = 100_000_000
 
-    private let folder: FilePath
+    private let folder: DiskPath
 
     /// - Parameter folder: where digests are kept.
-    package init(_ folder: FilePath) {
+    package init(_ folder: DiskPath) {
         self.folder = folder
     }
 
-    package func sha256(of file: FilePath) throws(EvokeError) -> String {
+    package func sha256(of file: DiskPath) throws(EvokeError) -> String {
         guard let stamp = ContentStamp(of: file) else { return try FileDigest.sha256(of: file) }
         let key = "\(stamp.text) "
         let record = CheckedFile(folder.appending(String(FileDigest.sha256(of: file.display).prefix(32)) + ".sha256"))
@@ -138,7 +138,7 @@ struct ContentStamp: Hashable, Sendable {
     let text: String
     private let touched: Int64
 
-    init?(of file: FilePath) {
+    init?(of file: DiskPath) {
         guard let status = FileSystem.status(of: file) else { return nil }
         let stamp = FileStamp(status)
         touched = stamp.changedNanoseconds ?? stamp.modifiedNanoseconds

@@ -4,13 +4,13 @@ package import EvokeValues
 /// A folder for links into this process, which no other process can follow.
 package final class LinkFolder: Sendable {
     /// All folders of this process.
-    private static let all = Locked<Set<FilePath>>([])
+    private static let all = Locked<Set<DiskPath>>([])
 
     private let own: OwnFolder
-    package var path: FilePath { own.path }
+    package var path: DiskPath { own.path }
 
     /// - Parameter kind: the prefix of its name.
-    package init(_ kind: String = "evoke-model", in parent: FilePath = Environment.folderForSession) throws(EvokeError)
+    package init(_ kind: String = "evoke-model", in parent: DiskPath = Environment.folderForSession) throws(EvokeError)
     {
         let own = try OwnFolder(kind, in: parent)
         self.own = own
@@ -28,7 +28,7 @@ package final class LinkFolder: Sendable {
     }
 
     /// Links `name`, which may be a path with folders, to `target`.
-    package func link(_ name: FilePath, to target: FilePath) throws(EvokeError) {
+    package func link(_ name: DiskPath, to target: DiskPath) throws(EvokeError) {
         let place = path.appending(name.bytes)
         if let folder = place.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
         try FileSystem.makeLink(place, to: target)

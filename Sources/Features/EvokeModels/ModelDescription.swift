@@ -12,8 +12,8 @@ package struct ModelDescription: Sendable, Hashable {
 
     /// A graph, its output, and its external weight files.
     package struct Graph: Sendable, Hashable {
-        package let file: FilePath
-        package let weights: [FilePath]
+        package let file: DiskPath
+        package let weights: [DiskPath]
         package let output: String
         package let outputType: ElementType
         /// Whether it computes with quantized values or has quantized weights.
@@ -59,7 +59,7 @@ package struct ModelDescription: Sendable, Hashable {
         package let graph: Graph
         package let inputs: [TokenInput]
         package let takesBatches: Bool
-        package let tokenizer: FilePath
+        package let tokenizer: DiskPath
         /// Preprocessing before the tokenizer.
         package let cleaning: TextCleaning
         /// Prepended to each text.
@@ -81,15 +81,15 @@ package struct ModelDescription: Sendable, Hashable {
     package let layout: ModelLayout
     /// The precision of the published files, if there are several.
     package let variant: String?
-    package let folder: FilePath
+    package let folder: DiskPath
     package let dimensions: Int
     package let image: ImageSide
     package let text: TextSide
     package let scoring: LabelScoring
     /// The labels that came with the model, one per line.
-    package let labels: FilePath?
+    package let labels: DiskPath?
     /// Other files needed to read the model's folder again: configurations, licenses.
-    package let papers: [FilePath]
+    package let papers: [DiskPath]
 
     /// Keeps the decrypted files of an encrypted model.
     var unsealed: UnsealedModel?
@@ -99,9 +99,9 @@ package struct ModelDescription: Sendable, Hashable {
     package var isEncrypted: Bool { unsealed != nil }
 
     /// The model's folder on disk; for an encrypted model, `folder` is where its decrypted files are.
-    package var place: FilePath { unsealed?.place ?? folder }
+    package var place: DiskPath { unsealed?.place ?? folder }
 
-    package var files: [FilePath] {
+    package var files: [DiskPath] {
         [image.graph.file] + image.graph.weights + [text.graph.file] + text.graph.weights + [text.tokenizer] + papers
             + (labels.map { [$0] } ?? [])
     }

@@ -75,7 +75,7 @@ extension ModelManifest {
     private static let formerName = "added.json"
 
     /// Nil for a model that was put there by hand.
-    package static func read(in folder: FilePath) throws(EvokeError) -> ModelManifest? {
+    package static func read(in folder: DiskPath) throws(EvokeError) -> ModelManifest? {
         for name in [fileName, formerName] where FileSystem.isFile(folder.appending(name)) {
             let file = folder.appending(name)
             return try ModelManifest(FileSystem.read(file, most: 1 << 26), of: file)
@@ -83,7 +83,7 @@ extension ModelManifest {
         return nil
     }
 
-    init(_ bytes: [UInt8], of file: FilePath) throws(EvokeError) {
+    init(_ bytes: [UInt8], of file: DiskPath) throws(EvokeError) {
         let data = Data(bytes)
         if let manifest = try? JSONDecoder().decode(ModelManifest.self, from: data) {
             self = manifest
@@ -95,7 +95,7 @@ extension ModelManifest {
     }
 
     /// Readable by anyone who can read the folder: all users of a machine may share a model.
-    func write(in folder: FilePath) throws(EvokeError) {
+    func write(in folder: DiskPath) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         try FileSystem.replace(file, with: encoded())
         if let status = FileSystem.status(of: folder) { try FileSystem.setMode(status.permissions & 0o644, of: file) }

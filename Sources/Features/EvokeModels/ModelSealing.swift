@@ -4,9 +4,9 @@ package import EvokeValues
 /// Keeps models encrypted on disk.
 package protocol ModelSealing: Sendable {
     /// Decrypts a model into memory.
-    func open(_ place: FilePath) throws(EvokeError) -> UnsealedModel
+    func open(_ place: DiskPath) throws(EvokeError) -> UnsealedModel
     /// The model's manifest, and what encrypts another file for that model.
-    func manifest(in place: FilePath) throws(EvokeError) -> (bytes: [UInt8], seal: any ModelSeal)
+    func manifest(in place: DiskPath) throws(EvokeError) -> (bytes: [UInt8], seal: any ModelSeal)
     /// Makes the key if there is none.
     func newSeal() throws(EvokeError) -> any ModelSeal
 }
@@ -15,13 +15,13 @@ package protocol ModelSealing: Sendable {
 package protocol ModelSeal {
     /// Writes a file of that size within the model, beside `file`, where it would be unencrypted.
     func write(
-        _ file: FilePath, as name: String, size: Int64,
+        _ file: DiskPath, as name: String, size: Int64,
         _ fill: (_ add: (UnsafeRawBufferPointer) throws(EvokeError) -> Void) throws(EvokeError) -> Void
     ) throws(EvokeError)
 }
 
 extension ModelSeal {
-    func write(_ manifest: ModelManifest, to file: FilePath) throws(EvokeError) {
+    func write(_ manifest: ModelManifest, to file: DiskPath) throws(EvokeError) {
         let bytes = try manifest.encoded()
         try write(file, as: ModelManifest.fileName, size: Int64(bytes.count)) { (add) throws(EvokeError) in
             try bytes.withUnsafeBufferPointer { (bytes) throws(EvokeError) in try add(UnsafeRawBufferPointer(bytes)) }
@@ -29,7 +29,7 @@ extension ModelSeal {
     }
 
     /// Atomic: either the old manifest is there or the new one.
-    func replace(_ manifest: ModelManifest, in folder: FilePath) throws(EvokeError) {
+    func replace(_ manifest: ModelManifest, in folder: DiskPath) throws(EvokeError) {
         let draft = folder.appending(".\(OwnProcess.nameOfThread)")
         try write(manifest, to: draft)
         do {
@@ -47,26 +47,26 @@ extension ModelSeal {
 /// An encrypted model's files, decrypted in memory for as long as this object exists, under their names in `folder`.
 package final class UnsealedModel: Sendable, Hashable {
     /// Where the encrypted files are.
-    let place: FilePath
+    let place: DiskPath
     /// Has the model's name in the store.
-    let folder: FilePath
-    private let digests: [FilePath: String]
+    let folder: DiskPath
+    private let digests: [DiskPath: String]
     private let files: any Sendable
 
-    package init(_ place: FilePath, in folder: FilePath, _ listed: [ModelManifest.File], keeping files: any Sendable) {
+    package init(_ place: DiskPath, in folder: DiskPath, _ listed: [ModelManifest.File], keeping files: any Sendable) {
         (self.place, self.folder, self.files) = (place, folder, files)
         digests = Dictionary(listed.map { (folder.appending($0.path), $0.sha256) }, uniquingKeysWith: { $1 })
     }
 
     /// What an encrypted file is called.
-    package static func sealed(_ file: FilePath) -> FilePath { FilePath(bytes: file.bytes + Array(".sealed".utf8)) }
+    package static func sealed(_ file: DiskPath) -> DiskPath { DiskPath(bytes: file.bytes + Array(".sealed".utf8)) }
 
-    static func isSealed(_ folder: FilePath) -> Bool {
+    static func isSealed(_ folder: DiskPath) -> Bool {
         FileSystem.isFile(sealed(folder.appending(ModelManifest.fileName)))
     }
 
     /// The digest recorded when the model was encrypted; the file cannot have changed since.
-    func sha256(of file: FilePath) throws(EvokeError) -> String {
+    func sha256(of file: DiskPath) throws(EvokeError) -> String {
         if let known = digests[file] { return known }
         return try FileDigest.sha256(of: file)
     }

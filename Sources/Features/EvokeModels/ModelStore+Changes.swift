@@ -4,7 +4,7 @@ package import EvokeValues
 /// Adding, verifying, and removing models.
 extension ModelStore {
     /// The folder to which models are added.
-    package var firstFolder: FilePath {
+    package var firstFolder: DiskPath {
         guard let modelStore = folders.first else { preconditionFailure("a model store has a folder") }
         return modelStore
     }
@@ -42,7 +42,7 @@ extension ModelStore {
     }
 
     private func add(
-        _ files: [FilePath], in folder: FilePath, as name: String, _ seal: (any ModelSeal)?,
+        _ files: [DiskPath], in folder: DiskPath, as name: String, _ seal: (any ModelSeal)?,
         notify: (_ copied: Int64, _ all: Int64) -> Void, check: () async throws -> Void
     ) async throws {
         try checkName(name)
@@ -85,7 +85,7 @@ extension ModelStore {
         try verify(filesIn: model.folder)
     }
 
-    package func verify(filesIn folder: FilePath) throws(EvokeError) -> Int? {
+    package func verify(filesIn folder: DiskPath) throws(EvokeError) -> Int? {
         guard let manifest = try ModelManifest.read(in: folder), !manifest.files.isEmpty else { return nil }
         for listed in manifest.files {
             let file = folder.appending(listed.path)
@@ -111,21 +111,21 @@ extension ModelStore {
     func checkName(_ name: String) throws(EvokeError) {
         guard ModelName.isPlain(name) else {
             throw EvokeError(
-                .wrongUsage, doing: "add the model", subject: FilePath(name).display,
+                .wrongUsage, doing: "add the model", subject: DiskPath(name).display,
                 reason: "that is not a valid model name", remedy: ModelName.remedy)
         }
     }
 
     /// Hides the folder first, so that a half-deleted model is never taken for a complete one.
-    func take(_ folder: FilePath) throws(EvokeError) {
-        let hidden = FilePath(
+    func take(_ folder: DiskPath) throws(EvokeError) {
+        let hidden = DiskPath(
             bytes: firstFolder.appending(".").bytes + folder.name + Array(".\(OwnProcess.number).gone".utf8))
         try FileSystem.move(folder, to: hidden, doing: "remove the model")
         try FileSystem.erase(hidden)
     }
 
     private func copy(
-        _ files: [FilePath], in source: FilePath, to folder: FilePath, _ seal: (any ModelSeal)?,
+        _ files: [DiskPath], in source: DiskPath, to folder: DiskPath, _ seal: (any ModelSeal)?,
         _ notify: (Int64, Int64) -> Void
     ) throws(EvokeError) {
         let sizes = files.map { FileSystem.size(of: $0) }

@@ -5,11 +5,11 @@ package import EvokeValues
 package struct ModelStore: Sendable {
     package static let defaultModel = "starter"
 
-    package let folders: [FilePath]
+    package let folders: [DiskPath]
     private let fingerprint: Fingerprint
     private let sealing: (any ModelSealing)?
 
-    package init(folders: [FilePath], cache: FilePath, sealing: (any ModelSealing)? = nil) {
+    package init(folders: [DiskPath], cache: DiskPath, sealing: (any ModelSealing)? = nil) {
         self.folders = folders
         self.sealing = sealing
         fingerprint = Fingerprint(cache: DigestCache(cache.appending("digests")))
@@ -59,7 +59,7 @@ package struct ModelStore: Sendable {
     /// The versions of a model in order of preference; at least one.
     package func find(_ nameOrPath: String) throws(EvokeError) -> [Version] {
         if Self.isPath(nameOrPath) {
-            let folder = FileSystem.absolute(FilePath(nameOrPath))
+            let folder = FileSystem.absolute(DiskPath(nameOrPath))
             guard FileSystem.isFolder(folder) else {
                 throw EvokeError(
                     .modelMissing, doing: "load the model", subject: nameOrPath, reason: "the folder does not exist",
@@ -100,7 +100,7 @@ package struct LoadableModel: Sendable {
     package var isAsItWas: Bool { Self.stamps(of: description) == stamps }
 
     /// Call this after reading a file; throws if what was read may belong to another model.
-    package func checkIsAsItWas(_ file: FilePath) throws(EvokeError) {
+    package func checkIsAsItWas(_ file: DiskPath) throws(EvokeError) {
         guard isAsItWas else {
             throw EvokeError(
                 .modelInvalid, doing: "load the model", subject: file.display,
@@ -124,7 +124,7 @@ package struct LoadableModel: Sendable {
 /// contents never change, so that a model in use stays the same.
 extension ModelStore {
     package struct Version: Sendable {
-        package let folder: FilePath
+        package let folder: DiskPath
         let layout: ModelLayout
         package let manifest: ModelManifest?
 
@@ -146,7 +146,7 @@ extension ModelStore {
         return []
     }
 
-    package static func versions(of name: String, in modelStore: FilePath) -> [Version] {
+    package static func versions(of name: String, in modelStore: DiskPath) -> [Version] {
         // A folder may not exist.
         let names = ((try? FileSystem.names(in: modelStore)) ?? []).filter { entry in
             entry.elementsEqual(name.utf8) || entry.starts(with: Array((name + "@").utf8))
@@ -162,11 +162,11 @@ extension ModelStore {
     }
 
     /// The models that can be named, each once with the folder of the preferred version, in search order.
-    package func models() -> [(name: String, folder: FilePath)] {
+    package func models() -> [(name: String, folder: DiskPath)] {
         var known: Set<String> = []
         return folders.flatMap { modelStore in
             // A folder may not exist.
-            ((try? FileSystem.names(in: modelStore)) ?? []).compactMap { entry -> (String, FilePath)? in
+            ((try? FileSystem.names(in: modelStore)) ?? []).compactMap { entry -> (String, DiskPath)? in
                 guard entry.first != .dot, ModelLayout.of(modelStore.appending(entry)) != nil else { return nil }
                 let name = String(decoding: entry.prefix { $0 != UInt8(ascii: "@") }, as: UTF8.self)
                 guard known.insert(name).inserted else { return nil }
@@ -187,8 +187,8 @@ extension ModelStore {
     }
 
     /// Moves a prepared folder on the same disk to its final position, atomically, as the newest version.
-    package func install(_ prepared: FilePath, as name: String, _ manifest: ModelManifest) throws(EvokeError)
-        -> FilePath
+    package func install(_ prepared: DiskPath, as name: String, _ manifest: ModelManifest) throws(EvokeError)
+        -> DiskPath
     {
         try checkName(name)
         let modelStore = firstFolder
@@ -210,8 +210,8 @@ extension ModelStore {
         return place
     }
 
-    private func makePrivate(_ folder: FilePath) throws(EvokeError) {
-        var folders: Set<FilePath> = [folder]
+    private func makePrivate(_ folder: DiskPath) throws(EvokeError) {
+        var folders: Set<DiskPath> = [folder]
         for file in try FileSystem.filesBelow(folder) {
             try FileSystem.setMode(0o600, of: folder.appending(file.bytes))
             var parent = file.parent
@@ -268,7 +268,7 @@ extension ModelStore {
     }
 
     /// The manifest, and what encrypts another file for an encrypted model.
-    private func manifest(in folder: FilePath) throws(EvokeError) -> (manifest: ModelManifest, seal: (any ModelSeal)?)?
+    private func manifest(in folder: DiskPath) throws(EvokeError) -> (manifest: ModelManifest, seal: (any ModelSeal)?)?
     {
         guard UnsealedModel.isSealed(folder) else { return try ModelManifest.read(in: folder).map { ($0, nil) } }
         let (bytes, seal) = try sealer().manifest(in: folder)

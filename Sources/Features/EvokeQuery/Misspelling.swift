@@ -27,7 +27,7 @@ extension ParsedQuery {
     }
 }
 
-extension Query {
+extension SearchQuery {
     /// The folded words that the query searches by meaning.
     package var plainTerms: Set<String> {
         parts.reduce(into: []) { terms, part in

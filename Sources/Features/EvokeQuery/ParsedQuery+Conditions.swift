@@ -47,9 +47,9 @@ extension ParsedQuery {
         let gone = conditions.filter { $0.isRemovable && $0.isOfPhotos }
         let text = text(with: gone.map { Change(range: $0.range) })
         // Whatever was built can be read.
-        guard let rest = try? Query(text, now: now), let wanted = rest.wanted else { return text }
+        guard let rest = try? SearchQuery(text, now: now), let wanted = rest.wanted else { return text }
         let words = wanted.withoutConditions
-        return words == wanted ? text : Query(tidy: words?.tidied(), rest.order, rest.showsAll).description
+        return words == wanted ? text : SearchQuery(tidy: words?.tidied(), rest.order, rest.showsAll).description
     }
 
     /// The text in which an understood condition becomes plain words again, to be read literally: the other conditions
@@ -77,24 +77,24 @@ extension ParsedQuery {
         }
         let term = (isOpposite ? "-" : "") + field + ":" + values.map(QuerySyntax.whole).joined(separator: "|")
         guard let number else { return try text(alsoAsking: term) }
-        let change = Change(range: try removable(number).range, text: term, query: try Query(term, now: now))
+        let change = Change(range: try removable(number).range, text: term, query: try SearchQuery(term, now: now))
         return text(with: [change])
     }
 
     /// The text with an additional condition.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for a part that the query language cannot express.
-    package func text(alsoAsking part: Query.Part) throws(EvokeError) -> String {
-        try text(alsoAsking: Query(part).wanted?.besideOthers ?? "")
+    package func text(alsoAsking part: SearchQuery.Part) throws(EvokeError) -> String {
+        try text(alsoAsking: SearchQuery(part).wanted?.besideOthers ?? "")
     }
 
     private func text(alsoAsking term: String) throws(EvokeError) -> String {
-        let query = try Query(term, now: now)
+        let query = try SearchQuery(term, now: now)
         let end = Change(range: text.endIndex..<text.endIndex, text: " " + term, query: query)
         guard let joined = terms.first(where: \.isJoined) else { return text(with: [end]) }
         // It applies to both sides of OR.
         let group = Change(
-            range: joined.range, text: "(\(text[joined.range]))", query: Query(tidy: joined.part, nil, false))
+            range: joined.range, text: "(\(text[joined.range]))", query: SearchQuery(tidy: joined.part, nil, false))
         return text(with: [group, end])
     }
 
@@ -121,7 +121,7 @@ extension ParsedQuery {
         let range: Range<String.Index>
         var text = ""
         /// The query after the change; nil for none.
-        var query: Query?
+        var query: SearchQuery?
     }
 
     /// The original text with only the changes applied; if its meaning would differ, the canonical text.
@@ -135,15 +135,15 @@ extension ParsedQuery {
         }
         changed.append(trimming: text[rest...])
         // Unreadable text is not used.
-        let read = try? Query(changed, now: now)
+        let read = try? SearchQuery(changed, now: now)
         if let wanted = query(with: changes) { return read == wanted ? changed : wanted.description }
         // Quotes that belong to a sentence may have lost their words.
         return read == nil ? text : changed
     }
 
     /// Nil if understood plain words are changed.
-    private func query(with changes: [Change]) -> Query? {
-        var (parts, order, showsAll) = ([Query.Part](), Optional<PhotoOrder>.none, false)
+    private func query(with changes: [Change]) -> SearchQuery? {
+        var (parts, order, showsAll) = ([SearchQuery.Part](), Optional<PhotoOrder>.none, false)
         var left = changes[...]
         func take(_ change: Change) {
             if let query = change.query {
@@ -159,13 +159,13 @@ extension ParsedQuery {
                 parts.append(part)
             } else {
                 // It was read before.
-                let own = try? Query(String(text[term.range]), now: now)
+                let own = try? SearchQuery(String(text[term.range]), now: now)
                 (order, showsAll) = (own?.order ?? order, own?.showsAll == true || showsAll)
             }
         }
         for change in left where change.range.isEmpty { take(change) }
         guard left.allSatisfy({ $0.range.isEmpty }) else { return nil }
-        return Query(tidy: parts.isEmpty ? nil : .together(parts), order, showsAll)
+        return SearchQuery(tidy: parts.isEmpty ? nil : .together(parts), order, showsAll)
     }
 }
 
@@ -182,7 +182,7 @@ extension ParsedQuery.Condition {
         }
     }
 
-    fileprivate init(_ part: Query.Part, at range: Range<String.Index>, words: String?, isRemovable: Bool) {
+    fileprivate init(_ part: SearchQuery.Part, at range: Range<String.Index>, words: String?, isRemovable: Bool) {
         var (positive, isOpposite) = (part, false)
         if case .not(let inner) = part { (positive, isOpposite) = (inner, true) }
         let of = positive.valuesOfField
@@ -197,7 +197,7 @@ extension QueryTerm {
     fileprivate var isJoined: Bool { depth == 0 && isBesideOr }
 }
 
-extension Query.Part {
+extension SearchQuery.Part {
     /// Nil if nothing is left.
     fileprivate var withoutConditions: Self? {
         func some(_ parts: [Self]) -> [Self]? {

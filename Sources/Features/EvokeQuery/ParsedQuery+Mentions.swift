@@ -10,13 +10,13 @@ extension ParsedQuery {
         package var range: Range<String.Index>
         package let kind: Kind
         /// The condition it expresses by itself.
-        package let part: Query.Part
+        package let part: SearchQuery.Part
         /// Whether a word makes it more than a plain date: "before", "ago".
         var isTurned = false
         /// Whether it counts only if the other words mean nothing.
         package var isWeak = false
 
-        package init(_ range: Range<String.Index>, _ kind: Kind, _ part: Query.Part) {
+        package init(_ range: Range<String.Index>, _ kind: Kind, _ part: SearchQuery.Part) {
             (self.range, self.kind, self.part) = (range, kind, part)
         }
     }

@@ -9,11 +9,11 @@ public struct ParsedQuery: Sendable {
         /// As written: `last summer`.
         public let words: String
         /// The condition they express.
-        public let part: Query.Part
+        public let part: SearchQuery.Part
     }
 
     /// The text's query, including the conditions that were understood.
-    public let query: Query
+    public let query: SearchQuery
     /// In the order of the text; empty if all words are searched by meaning.
     public let understood: [Understood]
     /// An unknown word, with what may have been meant; nil if there is none.
@@ -21,7 +21,7 @@ public struct ParsedQuery: Sendable {
     /// The text that was read.
     public let text: String
     /// The query without what was understood.
-    private let literal: Query
+    private let literal: SearchQuery
     /// The terms in the text, inner terms before outer ones.
     let terms: [QueryTerm]
     let now: CivilTime
@@ -33,7 +33,7 @@ public struct ParsedQuery: Sendable {
     ///   - now: in the user's local time.
     ///   - tellsOfPeople: whether the user may know who is in photos.
     ///
-    /// Throws as ``Query/init(_:now:)`` does, and `EvokeError.peopleAreNotTold` for a query about people if the user
+    /// Throws as ``SearchQuery/init(_:now:)`` does, and `EvokeError.peopleAreNotTold` for a query about people if the user
     /// may not know who is in photos.
     public init(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true
@@ -43,7 +43,7 @@ public struct ParsedQuery: Sendable {
     }
 
     init(_ text: String, now: CivilTime, isLiteral: Bool = false, languages: [QueryLanguage]) throws(EvokeError) {
-        let (query, parser) = try Query.read(text, now: now)
+        let (query, parser) = try SearchQuery.read(text, now: now)
         var places = parser.plain.flatMap { piece in piece.words.map { _ in piece.range } }[...]
         var lacksPlaces = false
         let sentences = query.parts.compactMap { part -> PlacedSentence? in
@@ -60,14 +60,14 @@ public struct ParsedQuery: Sendable {
     }
 
     private init(
-        _ query: Query, _ sentences: [PlacedSentence], of text: String, _ terms: [QueryTerm], _ now: CivilTime
+        _ query: SearchQuery, _ sentences: [PlacedSentence], of text: String, _ terms: [QueryTerm], _ now: CivilTime
     ) {
         (self.query, understood, self.sentences, literal) = (query, [], sentences, query)
         (self.text, self.terms, self.now) = (text, terms, now)
     }
 
     /// The same, with other plain words understood.
-    private init(_ read: ParsedQuery, _ query: Query, _ understood: [Understood], _ sentences: [PlacedSentence]) {
+    private init(_ read: ParsedQuery, _ query: SearchQuery, _ understood: [Understood], _ sentences: [PlacedSentence]) {
         (self.query, self.understood, self.sentences) = (query, understood, sentences)
         (text, terms, now, literal) = (read.text, read.terms, read.now, read.literal)
     }
@@ -98,7 +98,7 @@ public struct ParsedQuery: Sendable {
         let read = sentences.map { $0.sentence.read() }
         let isSaid = read.contains { !$0.found.isEmpty }
         let isIdle = isSaid && read.allSatisfy(\.isIdle)
-        var (parts, understood, next) = ([Query.Part](), [Understood](), 0)
+        var (parts, understood, next) = ([SearchQuery.Part](), [Understood](), 0)
         for part in literal.parts {
             guard case .words = part, next < sentences.count else {
                 parts.append(part)
@@ -114,8 +114,9 @@ public struct ParsedQuery: Sendable {
             }
         }
         let isShorter = zip(sentences, read).contains { $0.sentence.words != $1.rest }
-        // Syntax characters among the words may make the rest unreadable.
-        guard isSaid || isShorter, let query = try? Query(.all(parts), order: literal.order, showsAll: literal.showsAll)
+        guard isSaid || isShorter,
+            // Syntax characters among the words may make the rest unreadable.
+            let query = try? SearchQuery(.all(parts), order: literal.order, showsAll: literal.showsAll)
         else {
             return ParsedQuery(self, literal, [], sentences)
         }
@@ -141,7 +142,7 @@ extension ParsedQuery: Codable {
     private struct Place: Codable {
         /// Of the text's UTF-8.
         let range: Range<Int>
-        let query: Query
+        let query: SearchQuery
     }
 
     public init(from decoder: any Decoder) throws {
@@ -160,7 +161,7 @@ extension ParsedQuery: Codable {
             }
             return Understood(range: start..<end, words: String(text[start..<end]), part: part)
         }
-        self.init(literal, try container.decode(Query.self, forKey: .query), understood, literal.sentences)
+        self.init(literal, try container.decode(SearchQuery.self, forKey: .query), understood, literal.sentences)
         misspelling = try container.decodeIfPresent(Misspelling.self, forKey: .misspelling)
     }
 
@@ -172,7 +173,7 @@ extension ParsedQuery: Codable {
         let places = understood.map { found in
             let start = text.utf8.distance(from: text.startIndex, to: found.range.lowerBound)
             let end = text.utf8.distance(from: text.startIndex, to: found.range.upperBound)
-            return Place(range: start..<end, query: Query(tidy: found.part, nil, false))
+            return Place(range: start..<end, query: SearchQuery(tidy: found.part, nil, false))
         }
         try container.encode(places, forKey: .understood)
         try container.encodeIfPresent(misspelling, forKey: .misspelling)
@@ -215,7 +216,7 @@ extension Sentence {
     }
 }
 
-extension Query {
+extension SearchQuery {
     /// All photos that it names as similar.
     package var likes: [LikedPhoto] { wanted?.likes ?? [] }
 
@@ -230,7 +231,7 @@ extension EvokeError {
         remedy: "Remove the names of people.")
 }
 
-extension Query.Part {
+extension SearchQuery.Part {
     fileprivate var likes: [LikedPhoto] {
         switch self {
         case .like(let photo): [photo]

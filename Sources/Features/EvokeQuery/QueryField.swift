@@ -21,7 +21,7 @@ package struct QueryField: Sendable {
 
     /// What a value means.
     enum Meaning: Hashable {
-        case part(Query.Part)
+        case part(SearchQuery.Part)
         /// Nil for the default order.
         case order(PhotoOrder?)
         case showsAll
@@ -40,12 +40,12 @@ package struct QueryField: Sendable {
 
     let read: @Sendable (String, CivilTime) throws(ValueProblem) -> Meaning
     /// The canonical value; nil for parts of other fields.
-    let write: @Sendable (Query.Part) -> String?
+    let write: @Sendable (SearchQuery.Part) -> String?
 
     init(
         _ name: String, _ summary: String, _ examples: [String], _ kind: Kind, tellsOfPeople: Bool = false,
         read: @escaping @Sendable (String, CivilTime) throws(ValueProblem) -> Meaning,
-        write: @escaping @Sendable (Query.Part) -> String? = { _ in nil }
+        write: @escaping @Sendable (SearchQuery.Part) -> String? = { _ in nil }
     ) {
         (self.name, self.summary, self.examples, self.kind) = (name, summary, examples, kind)
         (self.tellsOfPeople, self.read, self.write) = (tellsOfPeople, read, write)
@@ -82,7 +82,7 @@ extension QueryField {
     /// A field whose value is one of a few words.
     private static func choice(
         _ name: String, _ summary: String, _ choices: [String], _ meaning: @escaping @Sendable (String) -> Meaning?,
-        write: @escaping @Sendable (Query.Part) -> String? = { _ in nil }
+        write: @escaping @Sendable (SearchQuery.Part) -> String? = { _ in nil }
     ) -> QueryField {
         QueryField(
             name, summary, choices, .choice(choices),
@@ -173,7 +173,7 @@ extension QueryField {
         "like", "Similar to a photo in the library, given by its number, or to a file.", ["4711", "Pictures/dog.jpg"],
         .photo,
         read: { value, _ throws(ValueProblem) in
-            guard value.utf8.allSatisfy({ (48...57).contains($0) }) else { return .part(.like(.file(FilePath(value)))) }
+            guard value.utf8.allSatisfy({ (48...57).contains($0) }) else { return .part(.like(.file(DiskPath(value)))) }
             guard let number = Int64(value) else {
                 throw ValueProblem("no photo has that number", "Write the number of a photo, or the path of a file.")
             }

@@ -17,27 +17,30 @@ struct QueryParser {
 
     init(_ text: String, now: CivilTime) throws(QueryProblem) {
         self.now = now
-        guard text.unicodeScalars.prefix(Query.longest + 1).count <= Query.longest else { throw Self.tooLong }
+        guard text.unicodeScalars.prefix(SearchQuery.longest + 1).count <= SearchQuery.longest else {
+            throw Self.tooLong
+        }
         scalars = Array(text.unicodeScalars)
         places = Array(text.unicodeScalars.indices) + [text.endIndex]
     }
 
     private static let tooLong = QueryProblem(
-        column: 1, piece: "", reason: "it has more than \(Query.longest) characters", advice: "Simplify the query.")
+        column: 1, piece: "", reason: "it has more than \(SearchQuery.longest) characters",
+        advice: "Simplify the query.")
 
-    mutating func query() throws(QueryProblem) -> Query {
+    mutating func query() throws(QueryProblem) -> SearchQuery {
         let wanted = try either(depth: 0)
         guard place == scalars.count else {
             throw problem(place, "there is no opening parenthesis", "Remove it, or put the text in quotes.")
         }
-        let query = Query(tidy: wanted, order ?? nil, showsAll)
-        guard query.description.unicodeScalars.count <= Query.longest else { throw Self.tooLong }
+        let query = SearchQuery(tidy: wanted, order ?? nil, showsAll)
+        guard query.description.unicodeScalars.count <= SearchQuery.longest else { throw Self.tooLong }
         return query
     }
 
     /// Up to the end or a closing parenthesis: parts separated by `OR`.
-    private mutating func either(depth: Int) throws(QueryProblem) -> Query.Part? {
-        var sides: [Query.Part] = []
+    private mutating func either(depth: Int) throws(QueryProblem) -> SearchQuery.Part? {
+        var sides: [SearchQuery.Part] = []
         var joint: Int?
         let known = plain.count
         while true {
@@ -63,8 +66,8 @@ struct QueryParser {
     }
 
     /// Adjacent parts.
-    private mutating func together(depth: Int) throws(QueryProblem) -> Query.Part? {
-        var parts: [Query.Part] = []
+    private mutating func together(depth: Int) throws(QueryProblem) -> SearchQuery.Part? {
+        var parts: [SearchQuery.Part] = []
         while true {
             while place < scalars.count, QuerySyntax.isSpace(scalars[place]) { place += 1 }
             guard place < scalars.count, sign != ")", !isOr else { break }
@@ -73,7 +76,7 @@ struct QueryParser {
         return parts.isEmpty ? nil : .together(parts)
     }
 
-    private mutating func term(depth: Int) throws(QueryProblem) -> Query.Part? {
+    private mutating func term(depth: Int) throws(QueryProblem) -> SearchQuery.Part? {
         let start = place
         let isOpposite = sign == "-" && !endsPiece(place + 1)
         let known = plain.count
@@ -81,7 +84,7 @@ struct QueryParser {
         if isOpposite, sign == "-" {
             throw problem(start, "there are two minus signs in a row", "Use one, or put the text in quotes.", 2)
         }
-        var part: Query.Part?
+        var part: SearchQuery.Part?
         var named: QueryField?
         if sign == "(" {
             part = try group(depth: depth + 1)
@@ -100,7 +103,7 @@ struct QueryParser {
     }
 
     /// Merges the terms next to `OR` into one; `sort:` and `fits:` stay as they are.
-    private mutating func join(_ part: Query.Part) {
+    private mutating func join(_ part: SearchQuery.Part) {
         let joined = terms.indices.filter { terms[$0].part != nil }
         guard let first = joined.first(where: { terms[$0].depth == 0 }), let last = joined.last else { return }
         let range = terms[first].range.lowerBound..<terms[last].range.upperBound
@@ -108,11 +111,11 @@ struct QueryParser {
         terms.append(QueryTerm(range: range, depth: 0, field: nil, part: part, isBesideOr: true))
     }
 
-    private mutating func group(depth: Int) throws(QueryProblem) -> Query.Part {
+    private mutating func group(depth: Int) throws(QueryProblem) -> SearchQuery.Part {
         let start = place
-        guard depth <= Query.deepest else {
+        guard depth <= SearchQuery.deepest else {
             throw problem(
-                start, "parentheses are nested more than \(Query.deepest) levels deep", "Simplify the query.", 1)
+                start, "parentheses are nested more than \(SearchQuery.deepest) levels deep", "Simplify the query.", 1)
         }
         place += 1
         let part = try either(depth: depth)
@@ -158,8 +161,8 @@ struct QueryParser {
     /// The values of a field. `sort:` and `fits:` apply to the whole query, so they produce no part.
     private mutating func values(
         of field: QueryField, isPlain: Bool, from start: Int
-    ) throws(QueryProblem) -> Query.Part? {
-        var parts: [Query.Part] = []
+    ) throws(QueryProblem) -> SearchQuery.Part? {
+        var parts: [SearchQuery.Part] = []
         repeat {
             if !parts.isEmpty {
                 place += 1
@@ -243,9 +246,9 @@ struct QueryParser {
     // MARK: Words
 
     /// Words and exact texts separated by `|`.
-    private mutating func words(_ isOpposite: Bool) throws(QueryProblem) -> Query.Part {
+    private mutating func words(_ isOpposite: Bool) throws(QueryProblem) -> SearchQuery.Part {
         let start = place
-        var parts: [Query.Part] = []
+        var parts: [SearchQuery.Part] = []
         repeat {
             if !parts.isEmpty {
                 place += 1
@@ -292,7 +295,7 @@ struct QueryParser {
     /// A text in quotes that has just ended. Punctuation that ends a sentence may follow. If a sentence goes on, as in
     /// »Fuji«-apple, the quotes belong to it, and its words are meaning; straight quotes always belong to the query
     /// language.
-    private mutating func afterQuote(_ text: String, from begin: Int) throws(QueryProblem) -> Query.Part {
+    private mutating func afterQuote(_ text: String, from begin: Int) throws(QueryProblem) -> SearchQuery.Part {
         let end = place
         while place < scalars.count, QuerySyntax.endsSentence(scalars[place]) { place += 1 }
         if endsPiece(place) { return .test(.text(text)) }

@@ -100,7 +100,7 @@ struct QueryTerm {
     /// Nil if it names none.
     let field: QueryField?
     /// Nil for `sort:` and `fits:`, which apply to the whole query.
-    let part: Query.Part?
+    let part: SearchQuery.Part?
     /// Whether it contains `OR` outside of parentheses.
     var isBesideOr = false
 }
@@ -119,7 +119,7 @@ struct QueryProblem: Error {
 
     /// Fit for display, and shortened if it is long.
     static func shown(_ text: String) -> String {
-        FilePath(text.count > 60 ? text.prefix(60) + "…" : text).display
+        DiskPath(text.count > 60 ? text.prefix(60) + "…" : text).display
     }
 }
 

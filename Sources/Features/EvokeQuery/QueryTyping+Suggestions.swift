@@ -109,7 +109,7 @@ extension QueryTyping {
     ) -> [Completion] {
         DatePhrases.all.filter { known.languages.contains($0.language) && isWanted($0.folded) }.map { phrase in
             // Only valid queries are suggested.
-            let reading = try? Query("date:" + QuerySyntax.quoted(phrase.text), now: now)
+            let reading = try? SearchQuery("date:" + QuerySyntax.quoted(phrase.text), now: now)
             return Completion(.date, .date, phrase.text, label: reading?.description)
         }
     }
@@ -144,7 +144,7 @@ extension QueryTyping {
             text += QuerySyntax.whole(field.examples[0])
         }
         // Tests whether it is valid.
-        return (try? Query(text + String(repeating: ")", count: open), now: now)) != nil
+        return (try? SearchQuery(text + String(repeating: ")", count: open), now: now)) != nil
     }
 }
 

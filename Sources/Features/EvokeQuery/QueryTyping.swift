@@ -20,7 +20,7 @@ package struct QueryTyping {
 
     /// Nil if nothing can be completed: in exact text, after words with `|`, and if the text cannot be read.
     package init?(_ text: String) {
-        guard text.unicodeScalars.prefix(Query.longest + 1).count <= Query.longest else { return nil }
+        guard text.unicodeScalars.prefix(SearchQuery.longest + 1).count <= SearchQuery.longest else { return nil }
         var scan = QueryScan(text)
         guard let typing = scan.last() else { return nil }
         self = typing

@@ -17,7 +17,7 @@ extension Sentence {
         var gone: String.Index
         var isNegated: Bool
 
-        var part: Query.Part { isNegated ? mention.part.opposite : mention.part }
+        var part: SearchQuery.Part { isNegated ? mention.part.opposite : mention.part }
         var start: String.Index { turning?.lowerBound ?? mention.range.lowerBound }
     }
 
@@ -140,12 +140,12 @@ extension Sentence {
         let rest = rest(without: items)
         if lists.dropFirst().contains(where: { $0.items[0].joint == .or }) {
             guard isIdle(rest) else { return nil }
-            var sides: [[Query.Part]] = []
+            var sides: [[SearchQuery.Part]] = []
             for list in lists {
                 if sides.isEmpty || list.items[0].joint == .or { sides.append([]) }
                 sides[sides.count - 1] += Self.found(list).map(\.part)
             }
-            let part = Query.Part.any(sides.map { $0.count == 1 ? $0[0] : .all($0) })
+            let part = SearchQuery.Part.any(sides.map { $0.count == 1 ? $0[0] : .all($0) })
             return ([(items[0].start..<items[items.count - 1].end, part)], rest)
         }
         return (lists.flatMap(Self.found), rest)
@@ -201,7 +201,7 @@ extension Sentence {
     }
 }
 
-extension Query.Part {
+extension SearchQuery.Part {
     /// The photos that it excludes. For the start or end of a time, those beyond it: "not before 2012" is since 2012.
     fileprivate var opposite: Self {
         if case .test(.taken(let time)) = self {

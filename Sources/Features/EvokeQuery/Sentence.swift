@@ -7,7 +7,7 @@ struct Sentence: Hashable, Sendable {
     init(_ words: String) { self.words = words }
 
     typealias Mention = ParsedQuery.Mention
-    typealias Found = (range: Range<String.Index>, part: Query.Part)
+    typealias Found = (range: Range<String.Index>, part: SearchQuery.Part)
 
     /// What was understood, with its words; the remaining words, and whether these mean nothing.
     func read() -> (found: [Found], rest: String, isIdle: Bool) {

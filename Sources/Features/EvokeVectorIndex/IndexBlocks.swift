@@ -166,7 +166,7 @@ final class MappedFile: @unchecked Sendable {
     private let mapping: OpaquePointer
     private let file: OpenFile
 
-    init(_ path: FilePath) throws(IndexFault) {
+    init(_ path: DiskPath) throws(IndexFault) {
         do throws(Errno) {
             file = try OpenFile(path, .readAtOnce, saying: "read the search index", of: path)
         } catch {
@@ -196,7 +196,7 @@ final class MappedFile: @unchecked Sendable {
     }
 
     /// Whether it is still the file at that path and fits in the mapping.
-    func isStill(at path: FilePath) -> Bool {
+    func isStill(at path: DiskPath) -> Bool {
         !evoke_mapping_is_lost(mapping) && file.isStill(at: path) && size <= room
     }
 

@@ -19,7 +19,7 @@ package actor LibraryVectors: LibrarySearching {
     private static let removalsWorthMaking = 1_024
 
     private let model: ModelID
-    private let file: FilePath
+    private let file: DiskPath
     private let catalog: any VectorFollowing
     private let threads: SearchThreads
     private let notify: @Sendable (SearchIndexBuild) -> Void
@@ -33,7 +33,7 @@ package actor LibraryVectors: LibrarySearching {
     private var unwritableSince: ContinuousClock.Instant?
 
     package init(
-        of model: ModelID, in folder: FilePath, catalog: any VectorFollowing, threads: SearchThreads,
+        of model: ModelID, in folder: DiskPath, catalog: any VectorFollowing, threads: SearchThreads,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in }
     ) {
         self.model = model
@@ -43,7 +43,7 @@ package actor LibraryVectors: LibrarySearching {
         self.notify = notify
     }
 
-    package static func file(of model: ModelID, in folder: FilePath) -> FilePath {
+    package static func file(of model: ModelID, in folder: DiskPath) -> DiskPath {
         folder.appending("vectors-\(model.fingerprint).evx")
     }
 
@@ -211,7 +211,7 @@ package actor LibraryVectors: LibrarySearching {
     }
 
     /// Keeps out a second writer.
-    private var lockFile: FilePath { FilePath(bytes: file.bytes + Array(".lock".utf8)) }
+    private var lockFile: DiskPath { DiskPath(bytes: file.bytes + Array(".lock".utf8)) }
 
     private func next(after earlier: VectorIndex?) async throws -> IndexSnapshot? {
         do {

@@ -34,13 +34,13 @@ package final class VectorIndex: Sendable {
     ///
     /// What was already verified in an `earlier` state of the file is not verified again.
     package static func open(
-        _ path: FilePath, model: ModelID, threads: SearchThreads, after earlier: VectorIndex? = nil
+        _ path: DiskPath, model: ModelID, threads: SearchThreads, after earlier: VectorIndex? = nil
     ) async throws -> VectorIndex {
         try await open(path, model: model, threads: threads, after: earlier, kernels: Kernels.chosen())
     }
 
     static func open(
-        _ path: FilePath, model: ModelID, threads: SearchThreads, after earlier: VectorIndex?, kernels: Kernels
+        _ path: DiskPath, model: ModelID, threads: SearchThreads, after earlier: VectorIndex?, kernels: Kernels
     ) async throws -> VectorIndex {
         let index = try await threads.run {
             // If the file has only grown, its mapping is reused, and pages already touched stay mapped.

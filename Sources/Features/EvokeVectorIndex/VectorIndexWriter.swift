@@ -6,9 +6,9 @@ package import EvokeValues
 /// Changes an index; one process at a time. Nothing is visible before `commit`, and a process that ends before that
 /// leaves the index unchanged.
 package final class VectorIndexWriter {
-    private let path: FilePath
+    private let path: DiskPath
     /// The file being written; a different one from its path while the index is built.
-    private let draft: FilePath
+    private let draft: DiskPath
     private let file: OpenFile
     private let layout: IndexLayout
     private let seed: UInt64
@@ -27,9 +27,9 @@ package final class VectorIndexWriter {
     ///
     /// - Parameter seed: determines the rotation of vectors; a different one changes which few photos a search misses.
     package convenience init(
-        making path: FilePath, model: ModelID, seed: UInt64 = .random(in: .min ... .max)
+        making path: DiskPath, model: ModelID, seed: UInt64 = .random(in: .min ... .max)
     ) throws(EvokeError) {
-        let draft = FilePath(bytes: path.bytes + Array(".part".utf8))
+        let draft = DiskPath(bytes: path.bytes + Array(".part".utf8))
         // A leftover from a process that ended.
         FileSystem.remove(draft)
         let header = IndexHeader(model, seed: seed)
@@ -43,7 +43,7 @@ package final class VectorIndexWriter {
     }
 
     /// Continues an open index, which must be in its latest state.
-    package convenience init(appendingTo index: VectorIndex, at path: FilePath) throws(EvokeError) {
+    package convenience init(appendingTo index: VectorIndex, at path: DiskPath) throws(EvokeError) {
         try self.init(
             OpenFile(path, .change, doing: Self.doing), path, path, index.header, index.commit, index.kernels)
         guard commit.rows > 0 else { return }
@@ -52,7 +52,7 @@ package final class VectorIndexWriter {
     }
 
     private init(
-        _ file: OpenFile, _ path: FilePath, _ draft: FilePath, _ header: IndexHeader, _ commit: IndexCommit,
+        _ file: OpenFile, _ path: DiskPath, _ draft: DiskPath, _ header: IndexHeader, _ commit: IndexCommit,
         _ kernels: Kernels
     ) {
         self.file = file

@@ -5,11 +5,11 @@ import EvokeValues
 /// The words after the command's name, checked against its options.
 struct Arguments: Sendable {
     /// In the order in which they were given.
-    private(set) var options: [(name: String, value: FilePath)] = []
-    private(set) var operands: [FilePath] = []
+    private(set) var options: [(name: String, value: DiskPath)] = []
+    private(set) var operands: [DiskPath] = []
 
     /// The words are bytes, since file names need not be UTF-8.
-    init(_ words: [FilePath], for command: Command) throws(UsageError) {
+    init(_ words: [DiskPath], for command: Command) throws(UsageError) {
         var rest = words[...]
         var mayBeOption = true
         while let word = rest.popFirst() {
@@ -42,11 +42,11 @@ struct Arguments: Sendable {
                 guard halves.count == 1 else {
                     throw UsageError("'\(name)' takes no value.", of: command.name)
                 }
-                options.append((name, FilePath("")))
+                options.append((name, DiskPath("")))
             } else if halves.count == 1, rest.first.map(Self.asksForHelp) ?? false {
                 // Help in the middle of a command: no value is known yet.
                 continue
-            } else if let value = halves.count == 2 ? FilePath(bytes: halves[1]) : rest.popFirst(),
+            } else if let value = halves.count == 2 ? DiskPath(bytes: halves[1]) : rest.popFirst(),
                 !value.bytes.isEmpty
             {
                 options.append((name, value))
@@ -57,7 +57,7 @@ struct Arguments: Sendable {
     }
 
     /// Throws if no command takes this value of an option.
-    static func check(_ value: FilePath, of option: Option) throws {
+    static func check(_ value: DiskPath, of option: Option) throws {
         var given = Arguments()
         given.options = [(option.name, value)]
         if option.placeholder == nil, !["true", "false"].contains(value.display) {
@@ -72,17 +72,17 @@ struct Arguments: Sendable {
     private init() {}
 
     /// Adds what was not given here.
-    mutating func add(_ settings: [(option: Option, value: FilePath)]) {
+    mutating func add(_ settings: [(option: Option, value: DiskPath)]) {
         options += settings.filter { !has($0.option) }.map { ($0.option.name, $0.value) }
     }
 
-    private static func asksForHelp(_ word: FilePath) -> Bool {
+    private static func asksForHelp(_ word: DiskPath) -> Bool {
         word.bytes.elementsEqual("-h".utf8) || word.bytes.elementsEqual(Option.help.name.utf8)
     }
 
     func has(_ option: Option) -> Bool { path(option) != nil }
 
-    func path(_ option: Option) -> FilePath? { options.last { $0.name == option.name }?.value }
+    func path(_ option: Option) -> DiskPath? { options.last { $0.name == option.name }?.value }
 
     /// The value as text; bytes that are not UTF-8 are replaced.
     func text(_ option: Option) -> String? {

@@ -14,7 +14,7 @@ package enum CommandLineTool {
     static let all = commands.flatMap(\.tree)
 
     /// `words` are the arguments after the program's name, as bytes.
-    package static func run(_ words: [FilePath]) async -> Int32 {
+    package static func run(_ words: [DiskPath]) async -> Int32 {
         // A file-size limit then shows as a failed write, which is reported, and not as a sudden end.
         Signals.ignore(Signals.fileSize)
         let terminal = Terminal.current
@@ -31,7 +31,7 @@ package enum CommandLineTool {
         }
     }
 
-    private static func dispatch(_ words: [FilePath], _ terminal: Terminal) async throws -> ExitCode {
+    private static func dispatch(_ words: [DiskPath], _ terminal: Terminal) async throws -> ExitCode {
         guard let first = words.first else {
             terminal.message(Help.overview(commands))
             return .wrongUsage
@@ -60,7 +60,7 @@ package enum CommandLineTool {
         }
     }
 
-    static func parse(_ words: [FilePath]) throws(UsageError) -> (command: Command, arguments: Arguments) {
+    static func parse(_ words: [DiskPath]) throws(UsageError) -> (command: Command, arguments: Arguments) {
         let (command, rest) = try resolve(words)
         let arguments = try Arguments(rest, for: command)
         guard command.operandKind == .nothing, !arguments.has(.help), let extra = arguments.operands.first else {
@@ -71,7 +71,7 @@ package enum CommandLineTool {
     }
 
     /// The command that the first words name, and the words after its name.
-    static func resolve(_ words: [FilePath]) throws(UsageError) -> (command: Command, rest: [FilePath]) {
+    static func resolve(_ words: [DiskPath]) throws(UsageError) -> (command: Command, rest: [DiskPath]) {
         let first = words.first?.display ?? ""
         guard var command = commands.first(where: { $0.isCalled(first) }) else { throw .unknownCommand(first) }
         var rest = words.dropFirst()
@@ -117,7 +117,7 @@ extension UsageError {
 
 extension Terminal {
     /// Replaces an old name, and tells the user.
-    fileprivate func withoutOldNames(_ words: [FilePath]) -> [FilePath] {
+    fileprivate func withoutOldNames(_ words: [DiskPath]) -> [DiskPath] {
         guard let (words, notice) = OldNames.replaced(in: words) else { return words }
         message(notice)
         return words

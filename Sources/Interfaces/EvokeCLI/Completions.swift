@@ -30,9 +30,9 @@ extension Command {
 
     private static func list(_ words: [String], _ terminal: Terminal) async throws {
         let library = words.firstIndex(of: Option.library.name).map { words.index(after: $0) }
-        let place = library.flatMap { words.indices.contains($0) ? FilePath(words[$0]) : nil }
+        let place = library.flatMap { words.indices.contains($0) ? DiskPath(words[$0]) : nil }
         for word in try await CompletionWords(words, LibraryConfiguration(library: place))?.all() ?? [] {
-            try terminal.print(FilePath(word).display)
+            try terminal.print(DiskPath(word).display)
         }
     }
 }
@@ -231,7 +231,7 @@ struct CompletionWords {
     init?(_ words: [String], _ configuration: LibraryConfiguration) throws {
         guard words.count > 1,
             // Unknown commands have no completions.
-            let (command, given) = try? CommandLineTool.resolve(words.dropLast().map { FilePath($0) })
+            let (command, given) = try? CommandLineTool.resolve(words.dropLast().map { DiskPath($0) })
         else { return nil }
         (self.command, self.configuration) = (command, configuration)
         typed = words.last ?? ""

@@ -94,7 +94,7 @@ extension Command {
         })
 
     private static func setting(
-        _ word: FilePath, of name: String
+        _ word: DiskPath, of name: String
     ) throws(UsageError) -> (command: String?, key: String) {
         let parts = word.display.split(separator: ".", maxSplits: 1).map(String.init)
         let (command, key) = parts.count == 2 ? (parts[0], parts[1]) : (nil, parts.first ?? "")

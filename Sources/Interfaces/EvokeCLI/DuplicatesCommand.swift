@@ -122,7 +122,7 @@ struct DuplicatesPrinter {
             try terminal.print(
                 "  \(place == 0 ? "keep" : "    ")  \(padded(size, 13))  "
                     + "\(padded(Format.bytes(member.card.stamp.size), 10))  \(terminal.dim(folder))"
-                    + FilePath(bytes: member.card.path.name).display + (reasons.isEmpty ? "" : "  (\(reasons))"))
+                    + DiskPath(bytes: member.card.path.name).display + (reasons.isEmpty ? "" : "  (\(reasons))"))
         }
     }
 

@@ -61,7 +61,7 @@ extension Command {
                 try await library.importTakeout(arguments.operands, notify: notify)
             }
             terminal.message(report.index.summary())
-            let albums = report.albums.map { FilePath($0).display }.joined(separator: ", ")
+            let albums = report.albums.map { DiskPath($0).display }.joined(separator: ", ")
             terminal.message(
                 "Imported \(Format.count(report.favorites, "favorite")) and \(Format.count(report.albums.count, "album"))"
                     + (albums.isEmpty ? "." : " (\(albums))."))
@@ -158,7 +158,7 @@ extension ImmichProgress {
 
 extension ImmichImport {
     fileprivate func printSummary(to terminal: Terminal, naming most: Int) {
-        let names = albums.map { FilePath($0).display }.joined(separator: ", ")
+        let names = albums.map { DiskPath($0).display }.joined(separator: ", ")
         let parts = [
             Format.count(favorites, "favorite"),
             Format.count(albums.count, "album") + (names.isEmpty ? "" : " (\(names))"),

@@ -162,10 +162,10 @@ extension Arguments {
                     "'--root' needs NAME=PATH, such as archive=/mnt/archive, not '\(value.value.display)'.")
             }
             guard let name = String(validating: halves[0], as: UTF8.self),
-                let root = NamedRoot(name: name, place: FilePath(bytes: halves[1]))
+                let root = NamedRoot(name: name, place: DiskPath(bytes: halves[1]))
             else {
                 throw UsageError(
-                    "'\(FilePath(bytes: halves[0]).display)' cannot name a folder: use letters, digits, '-', '_' and '.', and "
+                    "'\(DiskPath(bytes: halves[0]).display)' cannot name a folder: use letters, digits, '-', '_' and '.', and "
                         + "begin with a letter or digit.")
             }
             guard !roots.contains(where: { $0.name == name }) else {
@@ -179,7 +179,7 @@ extension Arguments {
 
 extension Terminal {
     /// Tells which roots are skipped on this machine.
-    func reportSkippedRoots(_ roots: [FilePath]) {
+    func reportSkippedRoots(_ roots: [DiskPath]) {
         guard !roots.isEmpty else { return }
         let names = roots.map { $0.display.dropLast() }.joined(separator: ", ")
         message("Skipped, because their location on this machine is unknown: \(names). Set it with --root NAME=PATH.")

@@ -177,7 +177,7 @@ extension Command {
             return .of(done: done, failed: failed)
         })
 
-    private static func sentence(_ forgotten: Forgotten, _ path: FilePath) -> String {
+    private static func sentence(_ forgotten: Forgotten, _ path: DiskPath) -> String {
         let count = forgotten.photos == 1 ? "1 photo" : "\(forgotten.photos) photos"
         let rest =
             forgotten.roots.isEmpty

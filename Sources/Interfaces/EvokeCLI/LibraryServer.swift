@@ -8,7 +8,7 @@ import EvokeWebAPI
 struct LibrarySocket {
     static let fileName = "socket"
 
-    private let file: FilePath
+    private let file: DiskPath
     /// How long to wait for a sign of life; a working server sends two a second.
     private let silence: Duration
     private let warn: (String) -> Void
@@ -85,8 +85,8 @@ struct LibrarySocket {
 /// the socket in the library's folder only, stops by itself, and makes way for 'evoke serve'.
 struct BackgroundServer {
     private let configuration: LibraryConfiguration
-    private var lockFile: FilePath { configuration.library.appending("resident") }
-    private var socket: FilePath { configuration.library.appending(LibrarySocket.fileName) }
+    private var lockFile: DiskPath { configuration.library.appending("resident") }
+    private var socket: DiskPath { configuration.library.appending(LibrarySocket.fileName) }
 
     init(of configuration: LibraryConfiguration) {
         self.configuration = configuration

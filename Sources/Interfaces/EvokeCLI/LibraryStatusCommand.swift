@@ -245,7 +245,7 @@ extension CheckProgress {
 
 /// What a check found, as text.
 struct CheckReportText {
-    let library: FilePath
+    let library: DiskPath
     let report: CheckReport
 
     var lines: [String] {

@@ -46,7 +46,7 @@ struct Listener {
 
 extension [ListeningSocket.HandedOver] {
     /// The socket for commands, which must be where they look for it; nil if there is none.
-    func librarySocket(at file: FilePath) throws(EvokeError) -> ListeningSocket? {
+    func librarySocket(at file: DiskPath) throws(EvokeError) -> ListeningSocket? {
         for given in self {
             guard case .file(let path) = given.place else { continue }
             guard let place = FileSystem.resolve(path), place == FileSystem.resolve(file) else {

@@ -237,7 +237,7 @@ extension Command {
                 try terminal.print(JSONText.of(MarksAnswer.Named(value, test)))
             } else {
                 let gap = terminal.resultsAreShown ? "  " : "\t"
-                try terminal.print("\(terminal.bold(FilePath(value.text).display))\(gap)\(value.count)")
+                try terminal.print("\(terminal.bold(DiskPath(value.text).display))\(gap)\(value.count)")
             }
         }
         if marks[keyPath: values].isEmpty {

@@ -31,9 +31,9 @@ extension Command {
             }
             let found = collection.list()
             let graphs = collection.graphs()
-            let column = (found.map(\.name) + graphs.map(\.name)).map { FilePath($0).display.count }.max() ?? 0
+            let column = (found.map(\.name) + graphs.map(\.name)).map { DiskPath($0).display.count }.max() ?? 0
             for (name, _, model) in found {
-                let name = FilePath(name).display
+                let name = DiskPath(name).display
                 let pad = String(repeating: " ", count: column - name.count + 2)
                 switch model {
                 case .success(let card):
@@ -51,7 +51,7 @@ extension Command {
                 }
             }
             for (name, _, graph) in graphs {
-                let shown = FilePath(name).display
+                let shown = DiskPath(name).display
                 let pad = String(repeating: " ", count: column - shown.count + 2)
                 switch graph {
                 case .success(let card):
@@ -236,9 +236,9 @@ extension Arguments {
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// This very program.
-    static let ownProgram: FilePath? = OwnProcess.program
+    static let ownProgram: DiskPath? = OwnProcess.program
 }
 
 extension Terminal {

@@ -202,7 +202,7 @@ extension Command {
         run: { arguments, terminal in
             let source = try arguments.only("Give one catalog: a URL or a file.", of: "models catalog add")
             let catalog = try await ModelDownloader(LibraryConfiguration()).addCatalog(
-                source.contains("://") ? source : FileSystem.absolute(FilePath(source)).string ?? source)
+                source.contains("://") ? source : FileSystem.absolute(DiskPath(source)).string ?? source)
             terminal.message(
                 "Added the catalog '\(catalog.name)' with \(Format.count(catalog.models.count, "model")). List them with "
                     + "'evoke models available'.")

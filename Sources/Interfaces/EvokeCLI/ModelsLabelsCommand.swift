@@ -49,7 +49,7 @@ extension Command {
             }
             let set =
                 try name.map { (name) throws(EvokeError) in try collection.labelDefaults(of: name) } ?? library.read()
-            let owner = name.map { "the model '\(FilePath($0).display)'" } ?? "the library"
+            let owner = name.map { "the model '\(DiskPath($0).display)'" } ?? "the library"
             terminal.message(
                 (set.labels.map { "\(Format.count($0.count, "label")) set for \(owner)" }
                     ?? "No labels set for \(owner)")

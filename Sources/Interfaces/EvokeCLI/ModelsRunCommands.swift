@@ -150,12 +150,12 @@ extension Command {
             let engine = try await Engine.open(choice, configuration: LibraryConfiguration())
             keepAliveUntilExit(engine)
             terminal.reportSetback(of: engine)
-            func show(_ input: FilePath, _ embedding: Embedding) throws {
+            func show(_ input: DiskPath, _ embedding: Embedding) throws {
                 try terminal.print(
                     JSONText.of(
                         EmbeddingAnswer(input: input, model: engine.modelID.name, embedding: embedding)))
             }
-            for text in texts { try show(FilePath(text), await engine.embed(text: text)) }
+            for text in texts { try show(DiskPath(text), await engine.embed(text: text)) }
             var (done, failed) = (texts.count, 0)
             for photo in arguments.operands {
                 do {

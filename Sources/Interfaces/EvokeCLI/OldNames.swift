@@ -31,7 +31,7 @@ enum OldNames {
     ]
 
     /// The words with the new name in place of an old one, and what to tell the user; nil if the name is current.
-    static func replaced(in words: [FilePath]) -> (words: [FilePath], notice: String)? {
+    static func replaced(in words: [DiskPath]) -> (words: [DiskPath], notice: String)? {
         for (old, new) in all {
             var name = old.split(separator: " ").map(String.init)
             let option = name.last?.hasPrefix("-") == true ? name.removeLast() : nil
@@ -44,10 +44,10 @@ enum OldNames {
                     )
                 else { continue }
                 let value = rest[place].bytes.dropFirst(option.utf8.count + 1)
-                rest.replaceSubrange(place...place, with: value.isEmpty ? [] : [FilePath(bytes: value)])
+                rest.replaceSubrange(place...place, with: value.isEmpty ? [] : [DiskPath(bytes: value)])
             }
             return (
-                new.split(separator: " ").map { FilePath(String($0)) } + rest,
+                new.split(separator: " ").map { DiskPath(String($0)) } + rest,
                 "'evoke \(old)' is now 'evoke \(new)'; the old name goes away in 1.1."
             )
         }
@@ -56,7 +56,7 @@ enum OldNames {
 
     /// The present name of a command.
     static func current(_ name: String) -> String {
-        let words = name.split(separator: " ").map { FilePath(String($0)) }
+        let words = name.split(separator: " ").map { DiskPath(String($0)) }
         return replaced(in: words)?.words.map(\.display).joined(separator: " ") ?? name
     }
 }

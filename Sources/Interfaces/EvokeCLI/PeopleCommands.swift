@@ -185,7 +185,7 @@ extension Command {
         })
 
     private static func apply(
-        _ edit: FaceEdit, of photo: FilePath, _ done: String, _ arguments: Arguments, _ terminal: Terminal
+        _ edit: FaceEdit, of photo: DiskPath, _ done: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         var face: Int?
         if let text = arguments.text(.face) {
@@ -202,13 +202,13 @@ extension Command {
 
 extension Arguments {
     /// A person's number; nil for a photo (write './12' for a photo named 12).
-    fileprivate func listed(_ operand: FilePath) throws(UsageError) -> PersonID? {
+    fileprivate func listed(_ operand: DiskPath) throws(UsageError) -> PersonID? {
         guard let person = PersonID(listed: operand) else { return nil }
         guard text(.face) == nil else { throw UsageError("'--face' is only for photos.") }
         return person
     }
 
-    fileprivate func photoAndName(of command: String) throws(UsageError) -> (FilePath, String) {
+    fileprivate func photoAndName(of command: String) throws(UsageError) -> (DiskPath, String) {
         guard operands.count == 2 else { throw UsageError("Give a photo, then the name.", of: command) }
         return (operands[0], String(decoding: operands[1].bytes, as: UTF8.self))
     }

@@ -134,13 +134,13 @@ extension LibraryPerson {
     /// As commands take them.
     fileprivate var words: String { name == nil ? "\(id.value)" : shownName }
 
-    private var shownName: String { name.map { FilePath($0).display } ?? "" }
+    private var shownName: String { name.map { DiskPath($0).display } ?? "" }
 }
 
 extension PersonID {
     /// Parses "12" or "#12"; nil for anything else, such as the name of a photo.
-    init?(listed operand: FilePath) {
-        let operand = operand.bytes.first == UInt8(ascii: "#") ? FilePath(bytes: operand.bytes.dropFirst()) : operand
+    init?(listed operand: DiskPath) {
+        let operand = operand.bytes.first == UInt8(ascii: "#") ? DiskPath(bytes: operand.bytes.dropFirst()) : operand
         guard !operand.bytes.isEmpty, operand.bytes.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
             let number = Int64(operand.display), number > 0
         else { return nil }
@@ -150,7 +150,7 @@ extension PersonID {
 
 extension Arguments {
     /// By a number, or else by a name.
-    fileprivate func person(_ operand: FilePath, _ terminal: Terminal) async throws -> PersonID {
+    fileprivate func person(_ operand: DiskPath, _ terminal: Terminal) async throws -> PersonID {
         if let number = PersonID(listed: operand) { return number }
         let name = String(decoding: operand.bytes, as: UTF8.self)
         let people = try await library(terminal).people.list()

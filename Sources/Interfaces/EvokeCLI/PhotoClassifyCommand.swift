@@ -101,7 +101,7 @@ extension Arguments {
     }
 
     /// One a line; '-' stands for standard input.
-    func labels(in file: FilePath) throws(EvokeError) -> [String] {
+    func labels(in file: DiskPath) throws(EvokeError) -> [String] {
         LabelFile.labels(in: try FileSystem.readNamed(file, most: FileSystem.mostBytesOfText))
     }
 
@@ -156,7 +156,7 @@ struct ClassificationPrinter {
         isOneOfMany = arguments.operands.count > 1
     }
 
-    func print(_ photo: FilePath, _ classification: Classification, _ timings: Timings) throws {
+    func print(_ photo: DiskPath, _ classification: Classification, _ timings: Timings) throws {
         if isJSON {
             try terminal.print(
                 JSONText.of(

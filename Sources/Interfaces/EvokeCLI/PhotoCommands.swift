@@ -35,11 +35,11 @@ extension Command {
             }
             for (name, value) in shown.lines {
                 guard terminal.resultsAreShown else {
-                    try terminal.print("\(name)\t\(FilePath(value).display)")
+                    try terminal.print("\(name)\t\(DiskPath(value).display)")
                     continue
                 }
                 let pad = String(repeating: " ", count: max(1, 12 - name.count))
-                try terminal.print(terminal.dim(name + pad) + FilePath(value).display)
+                try terminal.print(terminal.dim(name + pad) + DiskPath(value).display)
             }
             return .done
         })
@@ -133,7 +133,7 @@ extension Command {
                         terminal.message("No text in '\(photo.display)'.")
                     }
                     for line in text.lines {
-                        try terminal.print(run.place(of: photo) + FilePath(line.text).display)
+                        try terminal.print(run.place(of: photo) + DiskPath(line.text).display)
                     }
                 }
             }
@@ -199,7 +199,7 @@ extension Command {
                 configuration: LibraryConfiguration(),
                 recognizer: arguments.text(.recognizer) ?? PhotoFaceFinder.usualRecognizer)
             keepAliveUntilExit(finder)
-            var known: [FilePath: [KnownFace]] = [:]
+            var known: [DiskPath: [KnownFace]] = [:]
             do {
                 let people = try await arguments.libraryIfAny(terminal)?.people
                 known = try await people?.knownFaces(in: arguments.operands) ?? [:]
@@ -230,16 +230,16 @@ extension Command {
 
 /// Runs a command over photos one by one, printing each result at once, with errors and progress.
 struct PhotoRun {
-    let photos: [FilePath]
+    let photos: [DiskPath]
     /// For progress: "Reading".
     let doing: String
     let terminal: Terminal
 
-    typealias Delivery<Answer> = (FilePath, Result<Answer, EvokeError>) async throws -> Void
+    typealias Delivery<Answer> = (DiskPath, Result<Answer, EvokeError>) async throws -> Void
 
     func run<Answer>(
-        _ read: ([FilePath], Delivery<Answer>) async throws -> Void,
-        print: @escaping (FilePath, Answer) throws -> Void
+        _ read: ([DiskPath], Delivery<Answer>) async throws -> Void,
+        print: @escaping (DiskPath, Answer) throws -> Void
     ) async throws -> ExitCode {
         let line = StatusLine(terminal, every: .seconds(5))
         let started = ContinuousClock.now
@@ -263,5 +263,5 @@ struct PhotoRun {
     }
 
     /// Printed before each line if there are several photos.
-    func place(of photo: FilePath) -> String { photos.count > 1 ? terminal.dim(photo.display) + "\t" : "" }
+    func place(of photo: DiskPath) -> String { photos.count > 1 ? terminal.dim(photo.display) + "\t" : "" }
 }

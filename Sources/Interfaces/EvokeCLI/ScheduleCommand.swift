@@ -98,7 +98,7 @@ struct SystemdUnits {
     private static let pause = "OnUnitInactiveSec="
     private static let start = "ExecStart="
 
-    let folder: FilePath
+    let folder: DiskPath
 
     init() throws(EvokeError) {
         if let configuration = LibraryConfiguration.processVariable("XDG_CONFIG_HOME"), configuration.isAbsolute {
@@ -112,7 +112,7 @@ struct SystemdUnits {
         }
     }
 
-    func write(every interval: Interval, library: FilePath) throws(EvokeError) {
+    func write(every interval: Interval, library: DiskPath) throws(EvokeError) {
         guard let program = FileSystem.resolve(OwnProcess.program) else {
             throw .system(Errno.last.code, doing: "find the program itself at", subject: OwnProcess.program)
         }
@@ -140,7 +140,7 @@ struct SystemdUnits {
         return String(line?.dropFirst(key.count) ?? "?")
     }
 
-    private static func service(program: FilePath, library: FilePath) -> String {
+    private static func service(program: DiskPath, library: DiskPath) -> String {
         // A service does not inherit the shell's environment.
         let names = [
             "EVOKE_MODELS", "EVOKE_PLACES", "EVOKE_VECTORS", "EVOKE_DECODING", "XDG_DATA_HOME", "XDG_CACHE_HOME",
@@ -149,7 +149,7 @@ struct SystemdUnits {
         ]
         let variables = names.compactMap { name in
             LibraryConfiguration.processVariable(name).map {
-                "Environment=\(quoted(FilePath("\(name)=").bytes + $0.bytes))\n"
+                "Environment=\(quoted(DiskPath("\(name)=").bytes + $0.bytes))\n"
             }
         }
         // Only in arguments, dollars are special.

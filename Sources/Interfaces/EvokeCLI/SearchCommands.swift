@@ -289,7 +289,7 @@ extension Command {
             }
             for search in searches {
                 let gap = terminal.resultsAreShown ? "  " : "\t"
-                try terminal.print("\(terminal.bold(search.shownName))\(gap)\(FilePath(search.query).display)")
+                try terminal.print("\(terminal.bold(search.shownName))\(gap)\(DiskPath(search.query).display)")
             }
             if searches.isEmpty {
                 terminal.message("No saved searches. Save one with 'evoke search --save NAME QUERY'.")
@@ -343,5 +343,5 @@ extension Arguments {
 }
 
 extension SavedSearch {
-    fileprivate var shownName: String { FilePath(name).display }
+    fileprivate var shownName: String { DiskPath(name).display }
 }

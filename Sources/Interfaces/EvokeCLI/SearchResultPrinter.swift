@@ -79,14 +79,14 @@ struct SearchResultPrinter {
         try terminal.print(JSONText.of(refusal))
     }
 
-    private func row(_ result: SearchAnswer.Result, _ path: FilePath, _ width: Int = 0) -> String {
+    private func row(_ result: SearchAnswer.Result, _ path: DiskPath, _ width: Int = 0) -> String {
         let (place, score) = ("\(result.rank ?? 0)", result.score.map(Self.decimals) ?? Self.noScore)
         guard terminal.resultsAreShown else { return "\(place)\t\(score)\t\(path.display)" }
         let why = result.foundBy
         let column = showsScores ? score : why + String(repeating: " ", count: max(0, width - why.count))
         let rank = String(repeating: " ", count: max(0, 3 - place.count)) + place
         let folder = path.parent.map { $0.appending([]).display } ?? ""
-        return "\(terminal.dim(rank))  \(column)  \(terminal.dim(folder))\(FilePath(bytes: path.name).display)"
+        return "\(terminal.dim(rank))  \(column)  \(terminal.dim(folder))\(DiskPath(bytes: path.name).display)"
             + moment(of: result) + matchingText(of: result)
     }
 
@@ -101,7 +101,7 @@ struct SearchResultPrinter {
     private func matchingText(of result: SearchAnswer.Result) -> String {
         (result.why ?? []).filter { $0.by == "text" && !["file", "folder"].contains($0.field) }.map { reason in
             let text = (reason.written ?? []).map { piece in
-                let shown = FilePath(piece.text).display
+                let shown = DiskPath(piece.text).display
                 return piece.marked ? terminal.bold(shown) : shown
             }
             return "  \(terminal.dim((reason.field ?? "") + ":")) \(text.joined())"

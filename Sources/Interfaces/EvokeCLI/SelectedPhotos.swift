@@ -10,11 +10,11 @@ struct SelectedPhotos {
 
     let photos: PhotoSet
     /// The paths to list, best first: all for a dry run, otherwise a few.
-    let paths: [FilePath]
+    let paths: [DiskPath]
     /// Whether to ask first: a model ranked them, or the change cannot be undone.
     let needsConfirmation: Bool
 
-    init(_ photos: PhotoSet, _ paths: [FilePath], needsConfirmation: Bool) {
+    init(_ photos: PhotoSet, _ paths: [DiskPath], needsConfirmation: Bool) {
         (self.photos, self.paths, self.needsConfirmation) = (photos, paths, needsConfirmation)
     }
 
@@ -64,7 +64,7 @@ struct SelectedPhotos {
     }
 }
 
-extension Query {
+extension SearchQuery {
     /// Whether a model ranks the results.
     var isRanked: Bool { wanted?.isCondition == false }
 }

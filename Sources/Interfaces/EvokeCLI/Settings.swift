@@ -41,7 +41,7 @@ struct Settings {
     /// Nil if the user has no home folder.
     static func current() throws(EvokeError) -> Settings? { path == nil ? nil : try Settings() }
 
-    private static var path: FilePath? {
+    private static var path: DiskPath? {
         let named = LibraryConfiguration.processVariable("XDG_CONFIG_HOME").flatMap { $0.isAbsolute ? $0 : nil }
         return (named ?? LibraryConfiguration.processVariable("HOME")?.appending(".config"))?.appending(
             "evoke/config.toml")
@@ -57,7 +57,7 @@ struct Settings {
     static func canBeSet(_ option: Option) -> Bool { keys.contains(String(option.name.dropFirst(2))) }
 
     /// The defaults for a command.
-    func options(of command: Command) -> [(option: Option, value: FilePath)] {
+    func options(of command: Command) -> [(option: Option, value: DiskPath)] {
         command.options.compactMap { option in
             let key = String(option.name.dropFirst(2))
             guard Self.canBeSet(option), Self.variables[key].flatMap(LibraryConfiguration.processVariable) == nil,
@@ -66,17 +66,17 @@ struct Settings {
                     ?? file.lines.first(where: { $0.key == key && $0.command == nil })
             else { return nil }
             switch option.value {
-            case .flag: return line.value == "true" ? (option, FilePath("")) : nil
-            case .text: return (option, FilePath(line.value))
+            case .flag: return line.value == "true" ? (option, DiskPath("")) : nil
+            case .text: return (option, DiskPath(line.value))
             case .file: return (option, Self.inHome(line.value))
             }
         }
     }
 
     /// No shell expands `~` here.
-    private static func inHome(_ value: String) -> FilePath {
+    private static func inHome(_ value: String) -> DiskPath {
         guard value.hasPrefix("~/"), let home = LibraryConfiguration.processVariable("HOME") else {
-            return FilePath(value)
+            return DiskPath(value)
         }
         return home.appending(String(value.dropFirst(2)))
     }
@@ -102,10 +102,10 @@ struct SettingsFile {
 
     private(set) var lines: [Line] = []
     private var texts: [Substring]
-    let path: FilePath
+    let path: DiskPath
 
     /// Throws for an invalid line, with its number.
-    init(_ text: String, path: FilePath) throws(EvokeError) {
+    init(_ text: String, path: DiskPath) throws(EvokeError) {
         self.path = path
         texts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var command: String?

@@ -67,7 +67,7 @@ extension Command {
             let shares = Shares(ofLibrary: try LibraryConfiguration(library: arguments.path(.library)).library)
             let share = try shares.one(given)
             guard try shares.end(share.number) else { throw EvokeError.noShare(given, []) }
-            terminal.message("Removed: '\(FilePath(share.name).display)' is no longer shared.")
+            terminal.message("Removed: '\(DiskPath(share.name).display)' is no longer shared.")
             return .done
         })
 
@@ -95,7 +95,7 @@ extension Command {
         }
         let thing = if case .album = part { "the album" } else { "the search" }
         terminal.message(
-            "Anyone with this link can view \(thing) '\(FilePath(share.name).display)' until \(shown(until)). "
+            "Anyone with this link can view \(thing) '\(DiskPath(share.name).display)' until \(shown(until)). "
                 + "End it with 'evoke share remove \(share.number)'.")
         if server == nil {
             terminal.message("No server is running. The link works while 'evoke serve --host 0.0.0.0' runs.")
@@ -121,7 +121,7 @@ extension Command {
             let kind = if case .album = share.part { "album" } else { "search" }
             let end = share.hasEnded(at: now) ? "ended" : "until \(shown(share.until))"
             let use = share.used.map { "last viewed \(shown($0))" } ?? "not viewed yet"
-            let cells = ["\(share.number)", terminal.bold(FilePath(share.name).display), kind, end, use]
+            let cells = ["\(share.number)", terminal.bold(DiskPath(share.name).display), kind, end, use]
             try terminal.print(cells.joined(separator: terminal.resultsAreShown ? "  " : "\t"))
         }
         if all.isEmpty { terminal.message("No shares. Share an album with 'evoke share ALBUM'.") }
@@ -182,7 +182,9 @@ extension LibraryPart {
         case .album(let name):
             _ = try await library.marks.photos(inAlbum: name)
             let albums = try await library.marks.overview().albums.map(\.text)
-            return (.album(albums.first { $0.folded == name.folded } ?? name), "\(try Query(.test(.album(name))))")
+            return (
+                .album(albums.first { $0.folded == name.folded } ?? name), "\(try SearchQuery(.test(.album(name))))"
+            )
         case .search(let name):
             let search = try await library.saved.list().named(name, doing: "share the saved search")
             return (.search(search.name), search.query)
@@ -205,7 +207,7 @@ extension EvokeError {
     fileprivate static func noShare(_ given: String, _ named: [Share]) -> EvokeError {
         let numbers = named.map { "\($0.number)" }.joined(separator: ", ")
         return EvokeError(
-            named.isEmpty ? .notFound : .wrongUsage, doing: "remove the share", subject: FilePath(given).display,
+            named.isEmpty ? .notFound : .wrongUsage, doing: "remove the share", subject: DiskPath(given).display,
             reason: named.isEmpty ? "there is no share of that name or number" : "several shares have that name",
             remedy: named.isEmpty ? "List them with 'evoke share'." : "Give one of the numbers \(numbers).")
     }

@@ -11,7 +11,7 @@ struct Terminal: Sendable {
 
     static let current = Terminal(
         resultsAreShown: StandardStream.output.isTerminal, messagesAreShown: StandardStream.errors.isTerminal,
-        hasColors: !Environment.has("NO_COLOR") && Environment.variable("TERM") != FilePath("dumb"))
+        hasColors: !Environment.has("NO_COLOR") && Environment.variable("TERM") != DiskPath("dumb"))
 
     /// Results, to standard output. A reader that has gone away ends the program, as it ends any filter.
     func print(_ line: String) throws(EvokeError) {
@@ -22,7 +22,7 @@ struct Terminal: Sendable {
         do throws(Errno) {
             try StandardStream.output.write(bytes)
         } catch {
-            throw .system(error.code, doing: "print the results to", subject: FilePath("standard output"))
+            throw .system(error.code, doing: "print the results to", subject: DiskPath("standard output"))
         }
     }
 

@@ -167,7 +167,7 @@ package struct Token: Sendable {
     }
 
     /// The library's token; created if there is none. A library that cannot be written to gets a new one each time.
-    package static func ofLibrary(_ folder: FilePath) throws(EvokeError) -> Token {
+    package static func ofLibrary(_ folder: DiskPath) throws(EvokeError) -> Token {
         let file = folder.appending(fileName)
         if let status = FileSystem.status(of: file) {
             guard !status.isOpenToOthers else {

@@ -14,7 +14,7 @@ final class Uploads: Sendable {
     /// Large bodies are read and written outside the shared threads.
     private let executor = BlockingExecutor(width: picturesAtOnce)
 
-    init(in parent: FilePath = LibraryConfiguration.processVariable("TMPDIR") ?? FilePath("/tmp")) throws(EvokeError) {
+    init(in parent: DiskPath = LibraryConfiguration.processVariable("TMPDIR") ?? DiskPath("/tmp")) throws(EvokeError) {
         folder = try OwnFolder("evoke-uploads", in: parent)
     }
 
@@ -29,7 +29,7 @@ final class Uploads: Sendable {
     }
 
     func embedding(of picture: Form.Part, by engine: Engine) async throws -> Embedding {
-        let shown = picture.fileName.map { FilePath($0).display } ?? "picture"
+        let shown = picture.fileName.map { DiskPath($0).display } ?? "picture"
         guard !picture.bytes.isEmpty else { throw Problem.wrongUsage("the picture is empty", status: 422) }
         return try await turns.take {
             let file = self.place(for: picture)
@@ -52,8 +52,8 @@ final class Uploads: Sendable {
     }
 
     /// A name of our own with the original extension, by which raw files are recognized.
-    private func place(for picture: Form.Part) -> FilePath {
-        let suffix = FilePath(picture.fileName ?? "").suffix
+    private func place(for picture: Form.Part) -> DiskPath {
+        let suffix = DiskPath(picture.fileName ?? "").suffix
         let isPlain =
             suffix.utf8.count <= 5
             && suffix.utf8.allSatisfy {

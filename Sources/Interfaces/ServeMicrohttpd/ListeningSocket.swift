@@ -8,7 +8,7 @@ package struct ListeningSocket: Sendable {
     /// Zero for a socket file.
     package let port: UInt16
     /// For a socket file, with its status when it was made.
-    private var file: (path: FilePath, status: FileStatus)?
+    private var file: (path: DiskPath, status: FileStatus)?
 
     /// On the host's address; port 0 picks a free one.
     package static func onNetwork(host: String, port: UInt16) throws(EvokeError) -> ListeningSocket {
@@ -56,7 +56,7 @@ package struct ListeningSocket: Sendable {
     }
 
     /// As a file that only its owner can open. One that nobody listens on anymore is replaced.
-    package static func onFile(_ file: FilePath) throws(EvokeError) -> ListeningSocket {
+    package static func onFile(_ file: DiskPath) throws(EvokeError) -> ListeningSocket {
         let descriptor: Int32
         do throws(Errno) {
             descriptor = try Sockets.ofFile()
@@ -73,7 +73,7 @@ package struct ListeningSocket: Sendable {
         return ListeningSocket(descriptor: descriptor, port: 0, file: status(of: file).map { (file, $0) })
     }
 
-    private static func takePlace(of file: FilePath, _ descriptor: Int32) throws(EvokeError) {
+    private static func takePlace(of file: DiskPath, _ descriptor: Int32) throws(EvokeError) {
         do throws(Errno) {
             try Sockets.connect(descriptor, to: file)
         } catch {
@@ -85,7 +85,7 @@ package struct ListeningSocket: Sendable {
             reason: "it is already being served", remedy: "Stop the other 'evoke serve', or use it.")
     }
 
-    private static func listen(_ descriptor: Int32, at file: FilePath) throws(EvokeError) {
+    private static func listen(_ descriptor: Int32, at file: DiskPath) throws(EvokeError) {
         do throws(Errno) {
             try Sockets.listen(descriptor, at: file, mode: mode)
         } catch {
@@ -112,11 +112,11 @@ package struct ListeningSocket: Sendable {
     }
 
     /// Of the file itself, even if it is a link.
-    private static func status(of file: FilePath) -> FileStatus? { try? FileStatus(of: file, followingLinks: false) }
+    private static func status(of file: DiskPath) -> FileStatus? { try? FileStatus(of: file, followingLinks: false) }
 
     /// Whether it is the socket of an Evoke that was killed: one of this user's, with the mode that hardly any other
     /// program sets. Anything else at its path, such as another program's socket, must not be deleted.
-    private static func isForsaken(_ file: FilePath) -> Bool {
+    private static func isForsaken(_ file: DiskPath) -> Bool {
         status(of: file).map { $0.isSocket && $0.permissions == mode && $0.owner == OwnProcess.user } ?? false
     }
 

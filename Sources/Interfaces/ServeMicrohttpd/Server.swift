@@ -10,7 +10,7 @@ package struct Certificate: Sendable {
     /// Whether browsers must use encryption for this host, on every port, for a year.
     let isStrict: Bool
 
-    package init(chain: FilePath, key: FilePath, isStrict: Bool) throws(EvokeError) {
+    package init(chain: DiskPath, key: DiskPath, isStrict: Bool) throws(EvokeError) {
         self.isStrict = isStrict
         self.chain = String(decoding: try FileSystem.read(chain, most: FileSystem.mostBytesOfText), as: UTF8.self)
         self.key = String(decoding: try FileSystem.read(key, most: FileSystem.mostBytesOfText), as: UTF8.self)
@@ -198,7 +198,7 @@ extension Server {
     /// Listens on a socket in the library's folder, which is deleted at the end. If the folder goes away and comes
     /// back, the socket is made again, unless that `isGoodbye`.
     package func listen(
-        onLibrarySocket file: FilePath, whoseLossIsGoodbye isGoodbye: Bool = false
+        onLibrarySocket file: DiskPath, whoseLossIsGoodbye isGoodbye: Bool = false
     ) throws(EvokeError) {
         let socket = try ListeningSocket.onFile(file)
         try listen(on: OwnSocket(file: file, socket: socket, isMadeAnew: !isGoodbye))
@@ -268,7 +268,7 @@ extension Server {
 
 /// The socket in the library's folder.
 struct OwnSocket {
-    let file: FilePath
+    let file: DiskPath
     let socket: ListeningSocket
     /// Whether it is made again after the folder was gone.
     let isMadeAnew: Bool

@@ -63,7 +63,7 @@ package struct KernelSocketOwners: SocketOwnerReading {
 
     private static func words(of file: String) -> [Substring] {
         // A socket without a known owner is a stranger's.
-        let bytes = (try? FileSystem.read(FilePath(file))) ?? []
+        let bytes = (try? FileSystem.read(DiskPath(file))) ?? []
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     }
 }
@@ -88,7 +88,7 @@ private struct KnownSocket {
         for (table, addresses) in own.inTables(with: peer) {
             var found: KnownSocket?
             // The same.
-            let bytes = (try? FileSystem.read(FilePath("/proc/self/net/\(table)"))) ?? []
+            let bytes = (try? FileSystem.read(DiskPath("/proc/self/net/\(table)"))) ?? []
             for line in bytes.split(separator: UInt8(ascii: "\n")) where found == nil {
                 let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
                 guard words.count > 9, words[1] == addresses.own, words[2] == addresses.peer,

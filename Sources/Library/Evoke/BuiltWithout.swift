@@ -15,16 +15,16 @@ extension EvokeError {
 struct PostgresPlace: CatalogPlace {
     private static let schemes = ["postgres://", "postgresql://"]
 
-    static func isAddress(_ address: FilePath) -> Bool {
+    static func isAddress(_ address: DiskPath) -> Bool {
         schemes.contains { address.bytes.starts(with: $0.utf8) }
     }
 
     /// Without what may be a password.
-    static func display(_ address: FilePath) -> FilePath { FilePath("postgres://...") }
+    static func display(_ address: DiskPath) -> DiskPath { DiskPath("postgres://...") }
 
     private let refusal: EvokeError
 
-    init(_ address: FilePath, folder: FilePath, roots: FilePath) {
+    init(_ address: DiskPath, folder: DiskPath, roots: DiskPath) {
         refusal = .built(without: "PostgreSQL", doing: "use the library", Self.display(address).display)
     }
 
@@ -47,6 +47,6 @@ struct PostgresPlace: CatalogPlace {
     func continues(_: CatalogState, after: CatalogState, whileWriting: Bool) -> Bool { false }
     func check(_: CatalogState, after: CatalogState) throws { throw refusal }
     func bytes() throws -> Int64 { throw refusal }
-    func copies() -> [FilePath] { [] }
+    func copies() -> [DiskPath] { [] }
 }
 #endif

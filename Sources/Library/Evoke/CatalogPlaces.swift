@@ -41,13 +41,13 @@ extension LibraryConfiguration {
     }
 
     /// Whether an address the user gave means a database.
-    static func isDatabase(_ address: FilePath) -> Bool { PostgresPlace.isAddress(address) }
+    static func isDatabase(_ address: DiskPath) -> Bool { PostgresPlace.isAddress(address) }
 
     /// The library's address, fit for display.
     var shownAddress: String { (Self.isDatabase(address) ? PostgresPlace.display(address) : address).display }
 
     /// Where this machine keeps what it derives from a library in a database.
-    static func folder(of address: FilePath, in cache: FilePath) -> FilePath {
+    static func folder(of address: DiskPath, in cache: DiskPath) -> DiskPath {
         let name = PostgresPlace.display(address).bytes.withUnsafeBytes { String(Checksum.of($0), radix: 16) }
         return cache.appending("libraries").appending(name)
     }
@@ -57,8 +57,8 @@ extension LibraryConfiguration {
 extension PhotoLibrary {
     /// rclip's vectors, and the folders to index for them.
     static func rclip(
-        at database: FilePath, _ paths: [FilePath]
-    ) async throws -> (vectors: any VectorsElsewhere, folders: [FilePath]) {
+        at database: DiskPath, _ paths: [DiskPath]
+    ) async throws -> (vectors: any VectorsElsewhere, folders: [DiskPath]) {
         let rclip = try RclipDatabase(at: database)
         return (rclip, paths.isEmpty ? try await rclip.folders() : paths)
     }

@@ -10,7 +10,7 @@ extension Engine {
     /// The vector of a photo's file.
     ///
     /// Throws `EvokeError` if the file cannot be read or decoded, or if the model fails.
-    public func embed(photo: FilePath) async throws -> Embedding {
+    public func embed(photo: DiskPath) async throws -> Embedding {
         let encoder = try await imageEncoder()
         return try await own(encoder.encode(decoder.decode(photo, for: encoder.input)))
     }
@@ -26,7 +26,7 @@ extension Engine {
         do {
             return try await embed(photo: file.path)
         } catch let error as EvokeError where error.subject == file.path.display {
-            throw error.with(subject: FilePath(name).display)
+            throw error.with(subject: DiskPath(name).display)
         }
     }
 
@@ -77,9 +77,9 @@ extension Engine {
             Self.dimensions.contains(model.dimensions)
         else {
             throw EvokeError(
-                .wrongUsage, doing: "use encoders as the model", subject: FilePath(model.name).display,
+                .wrongUsage, doing: "use encoders as the model", subject: DiskPath(model.name).display,
                 reason:
-                    "its fingerprint is '\(FilePath(model.fingerprint).display)' with \(model.dimensions) dimensions",
+                    "its fingerprint is '\(DiskPath(model.fingerprint).display)' with \(model.dimensions) dimensions",
                 remedy: "Use a fingerprint of up to \(Self.longestFingerprint) letters and digits, and 1 to "
                     + "\(Self.dimensions.upperBound) dimensions.")
         }
@@ -96,20 +96,20 @@ extension Engine {
 /// A picture in memory, available as a file: a link into this process, with the picture's own extension, as raw files
 /// are recognized by theirs.
 final class PictureInMemory: Sendable {
-    let path: FilePath
+    let path: DiskPath
     private let memory: MemoryFile
     private let links: LinkFolder
 
     init(_ bytes: [UInt8], named name: String) throws(EvokeError) {
-        let memory = try MemoryFile(doing: "load into memory", FilePath(name))
+        let memory = try MemoryFile(doing: "load into memory", DiskPath(name))
         let added = bytes.withUnsafeBytes { bytes in Result { () throws(EvokeError) in try memory.add(bytes) } }
         try added.get()
         try memory.freeze()
         let links = try LinkFolder("evoke-picture")
-        let suffix = FilePath(name).suffix
+        let suffix = DiskPath(name).suffix
         let isPlain =
             1...5 ~= suffix.utf8.count && suffix.unicodeScalars.allSatisfy { "0"..."9" ~= $0 || "a"..."z" ~= $0 }
-        let link = FilePath(isPlain ? "picture.\(suffix)" : "picture")
+        let link = DiskPath(isPlain ? "picture.\(suffix)" : "picture")
         try links.link(link, to: memory.path)
         self.memory = memory
         self.links = links

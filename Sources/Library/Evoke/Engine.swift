@@ -152,7 +152,7 @@ public struct Engine: Sendable {
     /// The upright size of a picture, read from its header; for a raw file, that of its preview.
     ///
     /// Throws `EvokeError` if the file cannot be read or is not a picture.
-    package func size(of picture: FilePath) async throws -> PixelSize {
+    package func size(of picture: DiskPath) async throws -> PixelSize {
         try await ownDecoder.size(of: picture)
     }
 

@@ -20,7 +20,7 @@ public struct ImmichImport: Sendable {
     /// A photo in Immich that was skipped.
     public struct Missed: Sendable, Hashable {
         /// Its path on Immich's server.
-        public let path: FilePath
+        public let path: DiskPath
         /// Why it was skipped.
         public let reason: Miss
     }
@@ -71,7 +71,7 @@ extension PhotoLibrary {
     ///   - user: whose photos and albums to import, by the address used to log in to Immich.
     ///   - failed: called for photos that could not be read.
     public func importImmich(
-        _ dump: FilePath, user: String? = nil, failed: (EvokeError) -> Void,
+        _ dump: DiskPath, user: String? = nil, failed: (EvokeError) -> Void,
         notify: @escaping @Sendable (ImmichProgress) -> Void
     ) async throws -> ImmichImport {
         let catalog = try await catalog
@@ -167,18 +167,18 @@ extension BlockingExecutor {
 }
 
 extension ImmichDump {
-    fileprivate func photos(ofOneNamed user: String?, _ file: FilePath) throws(EvokeError) -> [ImmichPhoto] {
+    fileprivate func photos(ofOneNamed user: String?, _ file: DiskPath) throws(EvokeError) -> [ImmichPhoto] {
         let known = users
         guard let user else {
             guard known.count > 1 else { return photos(of: known.first ?? "") }
             throw refused("several users have photos in it", file)
         }
-        guard known.contains(user) else { throw refused("\(FilePath(user).display) has no photos in it", file) }
+        guard known.contains(user) else { throw refused("\(DiskPath(user).display) has no photos in it", file) }
         return photos(of: user)
     }
 
-    private func refused(_ reason: String, _ file: FilePath) -> EvokeError {
-        let names = users.map { FilePath($0).display }.joined(separator: ", ")
+    private func refused(_ reason: String, _ file: DiskPath) -> EvokeError {
+        let names = users.map { DiskPath($0).display }.joined(separator: ", ")
         return EvokeError(
             .wrongUsage, doing: "import from Immich", subject: file.display, reason: reason,
             remedy: "Choose one of them: \(names).")

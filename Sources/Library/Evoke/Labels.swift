@@ -79,7 +79,7 @@ package enum LabelFile {
 package struct LibraryLabels: Sendable {
     static let fileName = "labels.json"
 
-    private let folder: FilePath
+    private let folder: DiskPath
 
     /// Reads nothing yet.
     package init(_ configuration: LibraryConfiguration) {
@@ -118,7 +118,7 @@ package struct LibraryLabels: Sendable {
 
 /// Keeps the vectors of texts between runs. The texts are not stored, only their digest.
 struct TextVectorCache {
-    private let folder: FilePath
+    private let folder: DiskPath
     private let model: LoadableModel
     private let id: ModelID
 

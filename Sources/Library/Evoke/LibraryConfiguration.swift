@@ -8,23 +8,23 @@ public import EvokeValues
 public struct LibraryConfiguration: Sendable, Equatable {
     /// The library's folder, which need not exist. For a library in a database, it holds what this machine derives from
     /// it (thumbnails and search indexes) and its settings here.
-    public let library: FilePath
+    public let library: DiskPath
     /// What identifies the library: its folder, or the address of its database.
-    package let address: FilePath
+    package let address: DiskPath
     /// Whether the library is in a database.
     package var isInDatabase: Bool { Self.isDatabase(address) }
     /// The folders of models, in order of precedence.
-    package let models: [FilePath]
+    package let models: [DiskPath]
     /// The folder of what can be made again: compiled graphs, results of trials, digests.
-    package let cache: FilePath
+    package let cache: DiskPath
     /// The file with the key of encrypted models, made on first use; if nil, models cannot be encrypted.
-    package let modelKey: FilePath?
+    package let modelKey: DiskPath?
     /// The folder that records where the named roots of a library in a database are on this machine.
-    let roots: FilePath
+    let roots: DiskPath
     /// The file of the world's cities and countries. Without it, photos have only coordinates.
-    package let worldPlaces: FilePath?
+    package let worldPlaces: DiskPath?
     /// The outlines of land and countries, next to the table of places; nil if not installed.
-    package var outlines: FilePath? {
+    package var outlines: DiskPath? {
         worldPlaces?.parent.map { $0.appending("world.outlines") }.flatMap { FileSystem.isFile($0) ? $0 : nil }
     }
     /// Where vectors are searched. With a catalog of the program's own, they are searched on this machine.
@@ -40,8 +40,8 @@ public struct LibraryConfiguration: Sendable, Equatable {
     ///   - models: if empty, models are in the library's folder.
     ///   - vectors: anything but this machine is for libraries in a database.
     public init(
-        library: FilePath, models: [FilePath], cache: FilePath, modelKey: FilePath? = nil,
-        worldPlaces: FilePath? = nil, vectors: VectorPlace = .replica
+        library: DiskPath, models: [DiskPath], cache: DiskPath, modelKey: DiskPath? = nil,
+        worldPlaces: DiskPath? = nil, vectors: VectorPlace = .replica
     ) {
         address = library
         self.library = Self.isDatabase(library) ? Self.folder(of: library, in: cache) : library
@@ -58,10 +58,10 @@ public struct LibraryConfiguration: Sendable, Equatable {
     ///
     /// - Parameter vectors: where vectors are searched; if nil, `EVOKE_VECTORS` decides.
     public init(
-        library: FilePath? = nil, vectors: VectorPlace? = nil,
-        environment variable: (String) -> FilePath? = Self.processVariable
+        library: DiskPath? = nil, vectors: VectorPlace? = nil,
+        environment variable: (String) -> DiskPath? = Self.processVariable
     ) throws(EvokeError) {
-        func userFolder(_ name: String, inHome path: String) throws(EvokeError) -> FilePath {
+        func userFolder(_ name: String, inHome path: String) throws(EvokeError) -> DiskPath {
             // The standard says to ignore a relative path in these variables.
             if let folder = variable(name), folder.isAbsolute { return folder.appending("evoke") }
             guard let home = variable("HOME") else {
@@ -91,11 +91,11 @@ public struct LibraryConfiguration: Sendable, Equatable {
         modelKey = settings?.appending("model-key")
         // The user's settings do not belong in the cache if there is another location.
         roots = settings?.appending("roots").appending(Array(self.library.name)) ?? self.library.appending("roots")
-        let shared = variable("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
+        let shared = variable("XDG_DATA_DIRS") ?? DiskPath("/usr/local/share:/usr/share")
         let folders =
             // The same.
             (database == nil ? [self.library] : []) + [try? data.get()].compactMap { $0 } + Self.besideProgram
-            + shared.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending("evoke") }
+            + shared.bytes.split(separator: UInt8(ascii: ":")).map { DiskPath(bytes: $0).appending("evoke") }
         let ofWorld =
             variable("EVOKE_PLACES").map { [FileSystem.absolute($0)] } ?? folders.map { $0.appending("places") }
         worldPlaces = ofWorld.map { $0.appending(PlaceTable.fileName) }.first(where: FileSystem.isFile)
@@ -103,15 +103,15 @@ public struct LibraryConfiguration: Sendable, Equatable {
             self.models = [FileSystem.absolute(models)]
             return
         }
-        var known: Set<FilePath> = []
+        var known: Set<DiskPath> = []
         models = folders.map { $0.appending("models") }.filter { known.insert($0).inserted }
     }
 
     /// An environment variable of this process; nil if unset or empty.
-    public static func processVariable(_ name: String) -> FilePath? { Environment.variable(name) }
+    public static func processVariable(_ name: String) -> DiskPath? { Environment.variable(name) }
 
     /// The `share/evoke` that was installed with the program.
-    private static var besideProgram: [FilePath] {
+    private static var besideProgram: [DiskPath] {
         guard let prefix = FileSystem.resolve(OwnProcess.program)?.parent?.parent else { return [] }
         return [prefix.appending("share/evoke")]
     }
@@ -119,9 +119,9 @@ public struct LibraryConfiguration: Sendable, Equatable {
 
 extension LibraryConfiguration {
     /// Held by a writer that reads text and finds faces, and that yields to others.
-    var lateWork: FilePath { library.appending("late-work") }
+    var lateWork: DiskPath { library.appending("late-work") }
     /// Held by a process that waits for such a writer.
-    var waiting: FilePath { library.appending("waiting") }
+    var waiting: DiskPath { library.appending("waiting") }
 
     /// Locks out other writers. A process with write access also makes sure that no other user can read the library.
     ///
@@ -159,7 +159,7 @@ private enum PrivateFiles {
     private static let beginnings = ["vectors-", "token", LibraryLabels.fileName]
 
     /// Takes permissions for the library's folder and files away from others. Files that are not ours are left alone.
-    static func tighten(_ library: FilePath, _ catalog: [String]) {
+    static func tighten(_ library: DiskPath, _ catalog: [String]) {
         let beginnings = Self.beginnings + catalog
         let thumbnails = library.appending(ThumbnailFolder.name)
         // From the inside out: after an interruption, the outer folder is still open, so this starts again.
@@ -178,13 +178,13 @@ private enum PrivateFiles {
     }
 
     // What cannot be listed is not ours.
-    private static func names(in folder: FilePath) -> [[UInt8]] { (try? FileSystem.names(in: folder)) ?? [] }
+    private static func names(in folder: DiskPath) -> [[UInt8]] { (try? FileSystem.names(in: folder)) ?? [] }
 
-    private static func isOpen(_ path: FilePath) -> Bool {
+    private static func isOpen(_ path: DiskPath) -> Bool {
         FileSystem.status(of: path)?.isOpenToOthers ?? false
     }
 
-    private static func close(_ path: FilePath) {
+    private static func close(_ path: DiskPath) {
         guard let status = FileSystem.status(of: path), status.isOpenToOthers else { return }
         // What is not ours is left alone.
         try? FileSystem.setMode(status.permissions & 0o7700, of: path)

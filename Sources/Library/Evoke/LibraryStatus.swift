@@ -8,7 +8,7 @@ import EvokeWorkers
 /// The contents of a library.
 public struct LibraryStatus: Sendable {
     /// The library's own folder.
-    public let folder: FilePath
+    public let folder: DiskPath
     /// The size of the library's file, without thumbnails and search indexes.
     public let bytes: Int64
     /// The model that searches use.
@@ -34,7 +34,7 @@ public struct LibraryStatus: Sendable {
     /// Why sidecars are not written, unless the owner turned that off.
     public let sidecarProblem: EvokeError?
     /// Backups from before upgrades. They may be deleted.
-    public let copies: [FilePath]
+    public let copies: [DiskPath]
 }
 
 extension PhotoLibrary {
@@ -229,7 +229,7 @@ private final class IndexedTotal: Sendable {
     private let lock: FileLock
 
     /// Nil if the file cannot be written: nobody is told then.
-    init?(_ total: Int, in folder: FilePath) {
+    init?(_ total: Int, in folder: DiskPath) {
         do {
             lock = try FileLock(file: Self.file(in: folder))
             try withUnsafeBytes(of: Int64(total)) { try lock.file.write(Array($0), at: 0) }
@@ -240,7 +240,7 @@ private final class IndexedTotal: Sendable {
 
     deinit { FileSystem.remove(lock.file.path) }
 
-    static func kept(in folder: FilePath) -> Int? {
+    static func kept(in folder: DiskPath) -> Int? {
         let file = file(in: folder)
         // A run that just ended has deleted the file.
         guard FileLock.isHeld(file), let bytes = try? FileSystem.read(file, most: 64), bytes.count == 8 else {
@@ -249,7 +249,7 @@ private final class IndexedTotal: Sendable {
         return Int(bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
     }
 
-    private static func file(in folder: FilePath) -> FilePath { folder.appending(fileName) }
+    private static func file(in folder: DiskPath) -> DiskPath { folder.appending(fileName) }
 }
 
 extension PhotoLibrary {

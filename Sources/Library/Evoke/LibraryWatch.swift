@@ -18,7 +18,7 @@ public struct LibraryWatch: Sendable {
         /// A refresh has ended, with its report.
         case refreshed(IndexReport)
         /// A root that was missing is back.
-        case returned(FilePath)
+        case returned(DiskPath)
         /// A problem that does not end the watch.
         case problem(EvokeError)
     }
@@ -64,7 +64,7 @@ public struct LibraryWatch: Sendable {
     /// The library is open only while something is read, so others can write to it in between.
     public func run() async throws {
         // Opening it may write to the disk.
-        let known = KnownOfState<CatalogState, [FilePath]>()
+        let known = KnownOfState<CatalogState, [DiskPath]>()
         let roots = { [configuration, notify] in
             try await known.value(at: configuration.catalog.state()) {
                 let catalog = try await configuration.catalog.open(.read) { notify(.upgrading($0)) }
@@ -97,7 +97,7 @@ private actor WatchWork {
         (self.configuration, self.notify) = (configuration, notify)
     }
 
-    func refresh(_ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void) async throws {
+    func refresh(_ changes: FolderChanges, willRead: @escaping @Sendable (DiskPath) -> Void) async throws {
         goesOn.withLock { $0 = false }
         await laterPasses?.value
         let library = PhotoLibrary(
@@ -148,7 +148,7 @@ struct FolderFollower: Sendable {
 
     /// Folders for which the system had no watch left.
     private struct Unwatched {
-        var folders: Set<FilePath> = []
+        var folders: Set<DiskPath> = []
         /// Reported only once.
         var isSaid = false
     }
@@ -156,7 +156,7 @@ struct FolderFollower: Sendable {
     /// How many folders the system lets a user watch; nil if unknown.
     static var mostFolders: Int? { InotifyNotices.mostFolders }
 
-    private let library: FilePath
+    private let library: DiskPath
     private let pace: LibraryWatch.Pace
     private let notify: @Sendable (LibraryWatch.Event) -> Void
     private let watch: FolderWatch
@@ -189,8 +189,8 @@ struct FolderFollower: Sendable {
     ///   - roots: the library's current folders.
     ///   - refresh: reads again what changed. Its argument must be called before each folder is read.
     func run(
-        roots: () async throws -> [FilePath],
-        refresh: @escaping @Sendable (FolderChanges, @escaping @Sendable (FilePath) -> Void) async throws -> Void
+        roots: () async throws -> [DiskPath],
+        refresh: @escaping @Sendable (FolderChanges, @escaping @Sendable (DiskPath) -> Void) async throws -> Void
     ) async throws {
         guard let turn = try await turn() else { return }
         defer { withExtendedLifetime(turn) {} }
@@ -268,7 +268,7 @@ struct FolderFollower: Sendable {
 
     private func outcome(
         of changes: FolderChanges,
-        _ refresh: (FolderChanges, @escaping @Sendable (FilePath) -> Void) async throws -> Void
+        _ refresh: (FolderChanges, @escaping @Sendable (DiskPath) -> Void) async throws -> Void
     ) async throws -> Outcome {
         do {
             try await refresh(changes) { add($0) }
@@ -288,7 +288,7 @@ struct FolderFollower: Sendable {
         }
     }
 
-    private func add(_ folder: FilePath) {
+    private func add(_ folder: DiskPath) {
         guard !watch.add(folder) else { return }
         let isSaid = unwatched.withLock { unwatched in
             unwatched.folders.insert(folder)
@@ -308,7 +308,7 @@ struct FolderFollower: Sendable {
 
     /// Compares what the roots stand on with what it was before, and records changes.
     private func compare(
-        _ roots: [FilePath], with earlier: Surroundings, record: (FilePath) -> Void
+        _ roots: [DiskPath], with earlier: Surroundings, record: (DiskPath) -> Void
     ) async throws -> Surroundings {
         let now = try await executor.run { try Surroundings.read(roots) }
         for root in now.returned(since: earlier) { notify(.returned(root)) }
@@ -320,7 +320,7 @@ struct FolderFollower: Sendable {
     }
 
     /// Folders that have to be scanned because the kernel does not report changes there.
-    private func places(unheardIn roots: [FilePath]) async throws -> [FilePath] {
+    private func places(unheardIn roots: [DiskPath]) async throws -> [DiskPath] {
         let mounts = try await executor.run { try Mounts.read() }
         let unwatched = unwatched.withLock { unwatched in
             defer { unwatched.folders = [] }

@@ -137,7 +137,7 @@ extension ModelChoice {
     fileprivate var absolute: ModelChoice {
         guard nameOrPath.contains("/") else { return self }
         var choice = self
-        choice.nameOrPath = FileSystem.absolute(FilePath(nameOrPath)).string ?? nameOrPath
+        choice.nameOrPath = FileSystem.absolute(DiskPath(nameOrPath)).string ?? nameOrPath
         return choice
     }
 }

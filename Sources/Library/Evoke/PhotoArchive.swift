@@ -13,7 +13,7 @@ package actor PhotoArchive {
     /// The total size of the photos, as indexed.
     package nonisolated let bytes: Int64
     package nonisolated let count: Int
-    private let roots: [FilePath]
+    private let roots: [DiskPath]
     private let disk = BlockingExecutor(width: 1)
     private var rest: ArraySlice<PhotoCard>
     private var zip = ZipWriter()
@@ -22,7 +22,7 @@ package actor PhotoArchive {
     private var missing: [String] = []
     private var isOver = false
 
-    init(_ photos: [PhotoCard], inside roots: [FilePath]) {
+    init(_ photos: [PhotoCard], inside roots: [DiskPath]) {
         (rest, self.roots, count) = (photos[...], roots, photos.count)
         bytes = photos.reduce(0) { $0 + $1.stamp.size }
         // Reserved, so that no photo has its name; it comes last.
@@ -91,10 +91,10 @@ package actor PhotoArchive {
     }
 
     /// Starting with the name of the root.
-    private func name(of path: FilePath) -> String {
-        let folder = path.parent ?? FilePath("/")
+    private func name(of path: DiskPath) -> String {
+        let folder = path.parent ?? DiskPath("/")
         let root = roots.filter { path.isInside($0) }.max { $0.bytes.count < $1.bytes.count }
-        let above = (root?.parent ?? FilePath("/")).bytes.count
+        let above = (root?.parent ?? DiskPath("/")).bytes.count
         let below = folder.bytes.dropFirst(above).split(separator: UInt8(ascii: "/"))
         return names.name(
             of: String(decoding: path.name, as: UTF8.self), in: below.map { String(decoding: $0, as: UTF8.self) })
@@ -127,7 +127,7 @@ extension PhotoLibrary {
 /// A photo's own file, open for reading; closed when the last reference is gone.
 package final class PhotoOriginal: Sendable {
     /// Its path, with all links resolved.
-    package let path: FilePath
+    package let path: DiskPath
     package let stamp: FileStamp
     package var descriptor: Int32 { file.descriptor }
     private let file: OpenFile
@@ -137,7 +137,7 @@ package final class PhotoOriginal: Sendable {
     ///
     /// - Parameter known: the stamp of the file when it was indexed under that name; nil if it was not. A link that the
     ///   user put into a folder of the library may lead anywhere, but only to that very file.
-    init(_ path: FilePath, inside folders: Set<FilePath>, known: FileStamp?) throws(EvokeError) {
+    init(_ path: DiskPath, inside folders: Set<DiskPath>, known: FileStamp?) throws(EvokeError) {
         file = try OpenFile(path, .readAtOnce, doing: Self.doing)
         let status = try file.status()
         stamp = FileStamp(status)
@@ -159,7 +159,7 @@ package final class PhotoOriginal: Sendable {
     func bytes(_ count: Int, at offset: Int) throws(EvokeError) -> [UInt8] { try file.bytes(count, at: offset) }
 
     /// A path that leads to the open file itself, even after it was replaced.
-    var opened: FilePath { OpenFile.link(descriptor) }
+    var opened: DiskPath { OpenFile.link(descriptor) }
 
     private static let doing = "open the photo"
 }

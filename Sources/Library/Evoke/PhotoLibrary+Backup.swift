@@ -20,7 +20,7 @@ public struct LibraryBackups: Sendable {
     ///
     /// Photos are not included, nor what each machine derives from a library: search index and thumbnails.
     public func make(
-        at file: FilePath, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
+        at file: DiskPath, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupReport {
         try await configuration.backup("make the backup", progress).make(at: file)
     }
@@ -30,7 +30,7 @@ public struct LibraryBackups: Sendable {
     /// - Parameter replacing: keep an existing library in a file next to the restored one; if false, there must be
     ///   none.
     public func restore(
-        from backup: FilePath, replacing: Bool = false,
+        from backup: DiskPath, replacing: Bool = false,
         progress: @escaping @Sendable (BackupProgress) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> BackupReport {

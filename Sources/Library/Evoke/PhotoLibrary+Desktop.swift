@@ -40,7 +40,7 @@ extension PhotoLibrary {
         }
     }
 
-    private func open(_ address: String, _ file: FilePath) async throws {
+    private func open(_ address: String, _ file: DiskPath) async throws {
         guard let program = try await kept.viewer.executor.run({ try Desktop.open(address) }) else {
             throw Self.cannotOpen(file, "neither xdg-open nor gio is installed", "Install xdg-utils.")
         }
@@ -59,7 +59,7 @@ extension PhotoLibrary {
         Task { while !program.hasEnded() { try await Task.sleep(for: .seconds(1)) } }
     }
 
-    private static func cannotOpen(_ file: FilePath, _ reason: String, _ remedy: String) -> EvokeError {
+    private static func cannotOpen(_ file: DiskPath, _ reason: String, _ remedy: String) -> EvokeError {
         EvokeError(.unsupported, doing: "open", subject: file.display, reason: reason, remedy: remedy)
     }
 }

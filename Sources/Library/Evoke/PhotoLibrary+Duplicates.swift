@@ -70,7 +70,7 @@ extension PhotoLibrary.Duplicates {
     /// The groups, reduced to photos that a query finds.
     ///
     /// Throws as ``PhotoLibrary/search(_:limit:)-(SearchRequest,_)`` does.
-    public func groups(_ groups: [DuplicateGroup], answering query: Query) async throws -> [DuplicateGroup] {
+    public func groups(_ groups: [DuplicateGroup], answering query: SearchQuery) async throws -> [DuplicateGroup] {
         try await library.current { library in
             let wanted = try await library.photos(answering: query)
             var left: [DuplicateGroup] = []
@@ -157,7 +157,7 @@ extension OpenLibrary {
         }
     }
 
-    func photos(answering query: Query) async throws -> PhotoSet {
+    func photos(answering query: SearchQuery) async throws -> PhotoSet {
         let question = SearchRequest(query: query, top: PhotoLibrary.mostPhotos, countsFitting: true)
         if let fitting = try await ways(to: question.alternatives(in: configuration)).fitting { return fitting }
         return PhotoSet(try await search([question])[0].filter { $0.fits ?? true }.map(\.card.id))
@@ -168,7 +168,7 @@ extension PhotoLibrary {
     /// The photos that fit a query, or all that it finds if there is no cut-off.
     ///
     /// Throws as ``search(_:limit:)-(SearchRequest,_)`` does.
-    public func photos(answering query: Query) async throws -> PhotoSet {
+    public func photos(answering query: SearchQuery) async throws -> PhotoSet {
         try await searching { try await $0.photos(answering: query) }
     }
 }

@@ -9,7 +9,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if the library has nothing at that path, and `libraryBusy` while
     /// another program writes to it.
-    public func forget(_ path: FilePath) async throws -> Forgotten {
+    public func forget(_ path: DiskPath) async throws -> Forgotten {
         try await changing(alone: true) { catalog in
             for place in Self.candidates(for: path) {
                 let forgotten = try await catalog.forget(under: place)
@@ -30,7 +30,7 @@ extension PhotoLibrary {
 
     /// The photos at and below those paths that can be shown, including hidden ones: what ``forget(_:)`` removes,
     /// except for photos that another root contains.
-    public func photos(under paths: [FilePath]) async throws -> [PhotoCard] {
+    public func photos(under paths: [DiskPath]) async throws -> [PhotoCard] {
         let catalog = try await catalog
         let named = try await (catalog as? any RootNaming)?.namedRoots() ?? []
         let known = paths.flatMap(Self.candidates).map { path in named.lazy.compactMap { $0.here(path) }.first ?? path }
@@ -47,9 +47,9 @@ extension PhotoLibrary {
 
     /// The paths by which the library may know a path: links to folders were resolved by indexing, links to files were
     /// not, and the file may be gone.
-    static func candidates(for path: FilePath) -> [FilePath] {
+    static func candidates(for path: DiskPath) -> [DiskPath] {
         // Inside a named root, whether it has a location here or not.
-        if path.isElsewhere { return [path.bytes.last == .slash ? FilePath(bytes: path.bytes.dropLast()) : path] }
+        if path.isElsewhere { return [path.bytes.last == .slash ? DiskPath(bytes: path.bytes.dropLast()) : path] }
         let absolute = FileSystem.absolute(path)
         let resolved = [
             absolute.parent.flatMap(FileSystem.resolve)?.appending(Array(absolute.name)), FileSystem.resolve(absolute),

@@ -25,7 +25,7 @@ extension PhotoLibrary {
     ///
     /// - Parameter database: rclip's, which is only read.
     public func importRclip(
-        _ database: FilePath, _ paths: [FilePath] = [], notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
+        _ database: DiskPath, _ paths: [DiskPath] = [], notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> ImportReport {
         let (vectors, folders) = try await Self.rclip(at: database, paths)
         let taken = TakenVectors(from: vectors, model: try await model)
@@ -52,7 +52,7 @@ extension PhotoLibrary {
     ///
     /// Throws as ``index(_:rereading:leavingWork:notify:)`` does.
     public func importTakeout(
-        _ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
+        _ paths: [DiskPath], notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> TakeoutImport {
         var report = TakeoutImport(index: try await indexPhotos(paths, notify: notify))
         guard !report.index.isInterrupted else { return report }

@@ -27,10 +27,10 @@ extension PhotoLibrary.Indexing {
     public var isAtWork: Bool { get async { await library.kept.isAtWork } }
 
     /// Adds a folder as a root, and starts indexing it.
-    public func add(_ folder: FilePath) async throws { try await library.kept.add(root: folder) }
+    public func add(_ folder: DiskPath) async throws { try await library.kept.add(root: folder) }
 
     /// Removes a root and its photos, except those that another root contains; the files stay.
-    public func remove(_ root: FilePath) async throws { try await library.kept.remove(root: root) }
+    public func remove(_ root: DiskPath) async throws { try await library.kept.remove(root: root) }
 
     /// Ends the current run, and keeps what it did.
     public func pause() async { await library.kept.pause() }
@@ -50,9 +50,9 @@ extension PhotoLibrary.Indexing {
         await library.kept.followFolders(at: LibraryWatch.Pace(), notify)
     }
 
-    static let systemFolders = Set(["/proc", "/sys", "/dev"].map { FilePath($0) })
+    static let systemFolders = Set(["/proc", "/sys", "/dev"].map { DiskPath($0) })
 
-    static func checked(_ root: FilePath, own: OwnFolders) throws(EvokeError) -> FilePath {
+    static func checked(_ root: DiskPath, own: OwnFolders) throws(EvokeError) -> DiskPath {
         func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(kind, doing: "add the folder", subject: root.display, reason: reason, remedy: remedy)
         }
@@ -64,7 +64,7 @@ extension PhotoLibrary.Indexing {
                 .notFound, "there is nothing at that path", "Check the spelling, and that the disk is connected.")
         }
         // Requested remotely, these would expose more than photos: processes, devices, the whole machine.
-        guard folder != FilePath("/"), !folder.isInside(anyOf: systemFolders) else {
+        guard folder != DiskPath("/"), !folder.isInside(anyOf: systemFolders) else {
             throw refused(
                 .notAllowed, "it is a system folder", "Choose the folder of your photos, such as /home/me/Pictures.")
         }
@@ -82,8 +82,8 @@ extension PhotoLibrary.Indexing {
     /// the home folder. Links are not followed, neither in the path nor inside the folder.
     ///
     /// Throws `EvokeError` of the kind `notAllowed` if the path contains a link or is a system folder.
-    public func folders(in path: FilePath?) async throws -> (folder: FilePath, inside: [FilePath]) {
-        let home = Environment.variable("HOME").flatMap { FileSystem.resolve($0) } ?? FilePath("/")
+    public func folders(in path: DiskPath?) async throws -> (folder: DiskPath, inside: [DiskPath]) {
+        let home = Environment.variable("HOME").flatMap { FileSystem.resolve($0) } ?? DiskPath("/")
         let folder = path ?? home
         return try await library.kept.viewer.executor.run { () throws(EvokeError) in
             try Self.checkPlace(folder)
@@ -91,7 +91,7 @@ extension PhotoLibrary.Indexing {
         }
     }
 
-    private static func checkPlace(_ folder: FilePath) throws(EvokeError) {
+    private static func checkPlace(_ folder: DiskPath) throws(EvokeError) {
         func refused(_ kind: EvokeError.Kind, _ reason: String) -> EvokeError {
             EvokeError(
                 kind, doing: doing, subject: folder.display, reason: reason,
@@ -104,7 +104,7 @@ extension PhotoLibrary.Indexing {
         guard FileSystem.isFolder(folder) else { throw refused(.notFound, "it is not a folder") }
     }
 
-    private static func folders(inside folder: FilePath) throws(EvokeError) -> [FilePath] {
+    private static func folders(inside folder: DiskPath) throws(EvokeError) -> [DiskPath] {
         try FileSystem.names(in: folder, doing: doing).compactMap { name in
             guard name.first != .dot, String(validating: name, as: UTF8.self) != nil else { return nil }
             let path = folder.appending(name)

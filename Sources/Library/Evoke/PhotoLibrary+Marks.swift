@@ -70,8 +70,8 @@ extension PhotoLibrary.Marks {
         guard photos.isEmpty else { return photos }
         let guess = Spelling.nearest(to: name, among: try await catalog.values(of: .album).map(\.text))
         throw EvokeError(
-            .notFound, doing: "find the album", subject: FilePath(name).display, reason: "no album has that name",
-            remedy: guess.map { "Did you mean '\(FilePath($0).display)'?" } ?? "Add photos to it first.")
+            .notFound, doing: "find the album", subject: DiskPath(name).display, reason: "no album has that name",
+            remedy: guess.map { "Did you mean '\(DiskPath($0).display)'?" } ?? "Add photos to it first.")
     }
 
     /// Other photos that can be shown and have the same content as some of these, and so the same marks.
@@ -92,7 +92,7 @@ extension PhotoLibrary {
     /// The photos with these files.
     ///
     /// Throws `EvokeError` of the kind `notFound` for a file that is not in the library.
-    public func photos(at paths: [FilePath]) async throws -> PhotoSet {
+    public func photos(at paths: [DiskPath]) async throws -> PhotoSet {
         let catalog = try await catalog
         var photos = PhotoSet()
         for path in paths {
@@ -135,7 +135,7 @@ extension Mark {
     }
 
     private static func check(_ name: String, _ what: String) throws(EvokeError) {
-        let shown = FilePath(name).display
+        let shown = DiskPath(name).display
         guard !name.isBlank else { throw refused("", "the \(what) has no name", "Give it one.") }
         guard name.unicodeScalars.count <= longestName else {
             throw refused(

@@ -82,7 +82,7 @@ private struct FilmAnalysis: Sendable {
     }
 
     /// Nil also if the next picture is damaged: what came before it counts.
-    private func moment(of film: FilePath, from milliseconds: Int) async throws -> FilmMoment? {
+    private func moment(of film: DiskPath, from milliseconds: Int) async throws -> FilmMoment? {
         try Task.checkCancellation()
         do {
             return try await engine.ownDecoder.moment(of: film, from: milliseconds, atMost: Self.pixels)

@@ -179,7 +179,7 @@ extension SearchRequest {
     /// The words that photos match by what they show; nil for vectors.
     var meaning: String? {
         let likes = photos.map(LikedPhoto.number) + files.map(LikedPhoto.file)
-        let parts = [words].compactMap(\.self) + likes.map { "\(Query.Part.like($0))" }
+        let parts = [words].compactMap(\.self) + likes.map { "\(SearchQuery.Part.like($0))" }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 }

@@ -12,7 +12,7 @@ public struct PhotoPage: Sendable {
     /// The owner's marks, which take precedence over the metadata.
     public let marks: PhotoMarks
     /// The raw file or export of the same shot, and the sidecars.
-    public let companions: [FilePath]
+    public let companions: [DiskPath]
     /// Whether one of these is a film that a phone took with the photo.
     public var moves: Bool { card.path.format != .video && companions.contains { $0.format == .video } }
     /// Whether its file exists now.
@@ -24,7 +24,7 @@ public struct PhotoPage: Sendable {
 /// A library's counts, with the model it is searched with.
 public struct LibraryOverview: Sendable {
     /// The library's own folder.
-    public let folder: FilePath
+    public let folder: DiskPath
     /// The size of the library's file, without thumbnails and search indexes.
     public fileprivate(set) var bytes: Int64 = 0
     /// The model it is searched with.
@@ -179,7 +179,7 @@ extension PhotoLibrary {
     /// The opened film that a phone took with a photo.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is none.
-    package func film(of photo: PhotoID) async throws -> (path: FilePath, file: PhotoOriginal) {
+    package func film(of photo: PhotoID) async throws -> (path: DiskPath, file: PhotoOriginal) {
         let (card, known) = (try await card(of: photo), try await reading { try await $0.metadata(of: photo) })
         guard let path = known?.companions.first(where: { $0.format == .video }) else {
             throw EvokeError(

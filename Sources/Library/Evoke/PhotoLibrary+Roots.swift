@@ -47,7 +47,7 @@ extension LibraryConfiguration {
         guard FileSystem.isFolder(place) else {
             throw refused(.wrongUsage, "it is not a folder", "Choose the folder that it is in.")
         }
-        guard place != FilePath("/") else {
+        guard place != DiskPath("/") else {
             throw refused(.wrongUsage, "it is the whole machine", "Choose a folder of photos.")
         }
         guard !own.forbid(place) else {

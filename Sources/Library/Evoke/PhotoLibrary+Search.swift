@@ -93,7 +93,7 @@ extension PhotoLibrary {
     /// The photos most similar to a photo, which need not be in the library.
     ///
     /// Throws `EvokeError` also for a file that cannot be read or decoded.
-    public func similar(to photo: FilePath, limit: Int) async throws -> SearchResults {
+    public func similar(to photo: DiskPath, limit: Int) async throws -> SearchResults {
         try await search(SearchRequest(files: [photo], top: limit, showsAll: true))
     }
 
@@ -223,7 +223,7 @@ extension OpenLibrary {
         return vector
     }
 
-    private func vector(of file: FilePath) async throws -> (photo: PhotoID?, vector: Embedding) {
+    private func vector(of file: DiskPath) async throws -> (photo: PhotoID?, vector: Embedding) {
         let photo = try await catalog.photo(at: FileSystem.resolve(file) ?? file)
         if let photo, let kept = try await catalog.vector(of: photo, model: model) { return (photo, kept) }
         return (photo, try await engine.embed(photo: file))

@@ -18,7 +18,7 @@ extension PhotoLibrary {
     /// A photo by its path or its number.
     ///
     /// Throws `EvokeError` of the kind `notFound` if the library has no such photo that can be shown.
-    public func show(_ photo: FilePath) async throws -> ShownPhoto {
+    public func show(_ photo: DiskPath) async throws -> ShownPhoto {
         let catalog = try await catalog
         var found = [Int64(photo.display).map { PhotoID($0) }].compactMap(\.self)
         for path in Self.candidates(for: photo) { found += [try await catalog.photo(at: path)].compactMap(\.self) }

@@ -65,7 +65,7 @@ private struct ThumbnailReader: Sendable {
     /// Photos of which nothing could be read; not tried twice.
     private let unreadable = Locked(Set<PhotoID>())
 
-    init(in folder: FilePath, _ engine: Engine) {
+    init(in folder: DiskPath, _ engine: Engine) {
         thumbnails = ThumbnailFolder(in: folder, executor: engine.executor)
         self.engine = engine
     }
@@ -79,7 +79,7 @@ private struct ThumbnailReader: Sendable {
 
     /// Nil if it cannot be found now.
     func value<Value: Sendable>(
-        of card: PhotoCard, byThumbnail: Bool = true, _ find: @Sendable (FilePath) async throws -> Value?
+        of card: PhotoCard, byThumbnail: Bool = true, _ find: @Sendable (DiskPath) async throws -> Value?
     ) async throws -> Value? {
         try Task.checkCancellation()
         guard !unreadable.withLock({ $0.contains(card.id) }) else { return nil }

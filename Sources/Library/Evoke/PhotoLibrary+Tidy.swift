@@ -61,9 +61,9 @@ extension PhotoLibrary.Duplicates {
     }
 
     /// By the photo that goes. If several go for one, later ones only add what the earlier ones did not.
-    private func additions(for steps: [TidyStep]) async throws -> [FilePath: SidecarAdditions] {
+    private func additions(for steps: [TidyStep]) async throws -> [DiskPath: SidecarAdditions] {
         var known: [PhotoID: PhotoMetadata] = [:]
-        var additions: [FilePath: SidecarAdditions] = [:]
+        var additions: [DiskPath: SidecarAdditions] = [:]
         let catalog = try await library.catalog
         for step in steps {
             guard let goes = try await catalog.metadata(of: step.goes.id)?.metadata else { continue }
@@ -110,7 +110,7 @@ extension PhotoLibrary.Duplicates {
     }
 
     /// Also after a cancellation, to record what has moved.
-    private func recordChanges(in files: [FilePath]) async throws {
+    private func recordChanges(in files: [DiskPath]) async throws {
         let folders = Set(files.compactMap(\.parent))
         guard !folders.isEmpty else { return }
         _ = try await Task { try await library.refresh(FolderChanges(folders: folders)) { _ in } }.value
@@ -187,7 +187,7 @@ extension TidyRequest {
 private struct Bequest {
     let known: [ContentDigest: Set<Mark>]
     /// By the photo that goes.
-    private(set) var gifts: [FilePath: MarkChange] = [:]
+    private(set) var gifts: [DiskPath: MarkChange] = [:]
     /// By the content that stays.
     private(set) var marks: [ContentDigest: Set<Mark>] = [:]
 
@@ -229,7 +229,7 @@ extension PhotoCatalog {
 
 extension LibraryConfiguration {
     /// The journal of photos that were moved away. It must outlast the cache.
-    var tidyJournal: FilePath {
-        Self.isDatabase(address) ? FilePath(bytes: roots.bytes + Array(".tidied".utf8)) : library.appending("tidied")
+    var tidyJournal: DiskPath {
+        Self.isDatabase(address) ? DiskPath(bytes: roots.bytes + Array(".tidied".utf8)) : library.appending("tidied")
     }
 }

@@ -87,7 +87,7 @@ extension OpenLibrary {
     }
 
     /// How many photos fit; nil if unknown.
-    private func fitting(_ query: Query) async throws -> Int? {
+    private func fitting(_ query: SearchQuery) async throws -> Int? {
         try await search([SearchRequest(query: query, top: 1, countsFitting: true)])[0].fitting
     }
 }
@@ -125,7 +125,7 @@ extension PhotoLibrary {
     /// The lines of text in a photo's picture, in pieces. The words by which it matches a query are marked: words
     /// required in pictures, and plain words if all of them are written on the photo, including misread ones.
     package func lines(
-        of text: PictureText, in photo: PhotoID, marking query: Query
+        of text: PictureText, in photo: PhotoID, marking query: SearchQuery
     ) async throws -> [[SearchReason.Piece]] {
         try await current { library in
             var (phrases, plain) = ([[TextTerm]](), [TextQuery]())

@@ -22,7 +22,7 @@ public struct PhotoLibrary: Sendable {
     init(_ open: OpenLibrary) { self.init(KeptLibrary(open)) }
 
     /// The library's own folder.
-    public var folder: FilePath { configuration.library }
+    public var folder: DiskPath { configuration.library }
 
     /// Opens the library with the given model, or with the one it was last used with, which is loaded when it is first
     /// needed.
@@ -185,7 +185,7 @@ public struct PhotoLibrary: Sendable {
     /// as ``index(_:rereading:leavingWork:notify:)`` does.
     @discardableResult
     public func add(
-        _ folder: FilePath, notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
+        _ folder: DiskPath, notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> IndexReport {
         let folder = try Indexing.checked(FileSystem.absolute(folder), own: OwnFolders(configuration))
         return try await index([folder], notify: notify)
@@ -196,7 +196,7 @@ public struct PhotoLibrary: Sendable {
     public func add(
         _ folder: URL, notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> IndexReport {
-        try await add(FilePath(folder, doing: "add the folder"), notify: notify)
+        try await add(DiskPath(folder, doing: "add the folder"), notify: notify)
     }
 
     /// Indexes `paths` and adds them to the roots; with none, refreshes all roots. A canceled run ends early, keeps
@@ -212,7 +212,7 @@ public struct PhotoLibrary: Sendable {
     ///   - leavingWork: only plan the work on photos, and leave it to workers. Throws `EvokeError` of the kind
     ///     `unsupported` for a library in a folder.
     public func index(
-        _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
+        _ paths: [DiskPath], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         try await index(paths, from: [], rereading: rereading, leavingWork: leavingWork, notify: notify)
@@ -221,7 +221,7 @@ public struct PhotoLibrary: Sendable {
     /// Also refreshes other sources. What needs more than thumbnails later, such as text recognition, leaves their
     /// photos out.
     package func index(
-        _ paths: [FilePath], from sources: [any PhotoSource], rereading: Bool = false, leavingWork: Bool = false,
+        _ paths: [DiskPath], from sources: [any PhotoSource], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         var report = try await indexPhotos(
@@ -240,7 +240,7 @@ public struct PhotoLibrary: Sendable {
 
     /// Everything but the text and faces in photos.
     func indexPhotos(
-        _ paths: [FilePath], from sources: [any PhotoSource] = [], rereading: Bool = false, leavingWork: Bool = false,
+        _ paths: [DiskPath], from sources: [any PhotoSource] = [], rereading: Bool = false, leavingWork: Bool = false,
         taking taken: TakenVectors? = nil, notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         if leavingWork { try await Self.shared(catalog) }
@@ -278,14 +278,14 @@ public struct PhotoLibrary: Sendable {
         return report
     }
 
-    private func repaired(inside paths: [FilePath]) async throws -> [EvokeError] {
+    private func repaired(inside paths: [DiskPath]) async throws -> [EvokeError] {
         let folders = try await (paths.isEmpty ? catalog.roots() : paths).compactMap(FileSystem.resolve)
         let reachable = folders.filter { !FileSystem.isBareFolder($0) }
         return try await catalog.repaired(inside: reachable, model: model)
     }
 
     /// The folders that it follows.
-    public func roots() async throws -> [FilePath] { try await catalog.roots() }
+    public func roots() async throws -> [DiskPath] { try await catalog.roots() }
 
     /// Adds and removes exclusion patterns, which apply below every folder of the library from the next run on.
     ///
@@ -307,7 +307,7 @@ public struct PhotoLibrary: Sendable {
     ///
     /// Throws as `index` does.
     public func refresh(
-        _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
+        _ changes: FolderChanges, willRead: @escaping @Sendable (DiskPath) -> Void = { _ in },
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         try await engine.onNotice { notify(.problem($0)) }

@@ -21,7 +21,7 @@ extension SavedSearch {
         // In an address, these mean other paths.
         guard ![".", ".."].contains(name) else { throw refused("its name is only dots", "Choose another one.") }
         guard !query.isBlank else { throw refused("its query is empty", "Describe what the photos show.") }
-        for case .file(let file) in try Query(query, now: .now).likes where !file.isAbsolute {
+        for case .file(let file) in try SearchQuery(query, now: .now).likes where !file.isAbsolute {
             throw refused(
                 "'\(file.display)' depends on the current folder", "Write the whole path, starting with a slash.")
         }
@@ -30,7 +30,7 @@ extension SavedSearch {
     fileprivate func refused(
         _ reason: String, _ remedy: String, _ kind: EvokeError.Kind = .wrongUsage
     ) -> EvokeError {
-        EvokeError(kind, doing: "save the search", subject: FilePath(name).display, reason: reason, remedy: remedy)
+        EvokeError(kind, doing: "save the search", subject: DiskPath(name).display, reason: reason, remedy: remedy)
     }
 }
 

@@ -8,7 +8,7 @@ public struct SearchRequest: Sendable, Codable, ExpressibleByStringLiteral {
     /// and people in plain words are recognized, and a mistyped word may be replaced.
     public var text: String?
     /// A query to match, in addition to everything else.
-    public var query: Query?
+    public var query: SearchQuery?
     /// What the photos should show, in any language of the model; nil if only photos or vectors say it.
     public var words: String?
     /// What they should not show. It turns the ranking away from it, and photos that fit it come last.
@@ -16,7 +16,7 @@ public struct SearchRequest: Sendable, Codable, ExpressibleByStringLiteral {
     /// Photos in the library to find similar ones to; they are left out of the results.
     public var photos: [PhotoID]
     /// Photo files to find similar ones to; they need not be in the library.
-    public var files: [FilePath]
+    public var files: [DiskPath]
     /// Photos that the ranking turns away from, and that are left out of the results. Being similar to them does not
     /// make a photo unfit.
     public var unlikes: [LikedPhoto] = []
@@ -50,9 +50,9 @@ public struct SearchRequest: Sendable, Codable, ExpressibleByStringLiteral {
     /// All criteria are combined. A request with nothing to rank by lists photos: those that meet its condition and do
     /// not show what is excluded. A search refuses a request that has only a `top`.
     public init(
-        _ text: String? = nil, query: Query? = nil, words: String? = nil, avoided: [String] = [],
+        _ text: String? = nil, query: SearchQuery? = nil, words: String? = nil, avoided: [String] = [],
         photos: [PhotoID] = [],
-        files: [FilePath] = [], vectors: [Embedding] = [], condition: PhotoCondition? = nil, order: PhotoOrder? = nil,
+        files: [DiskPath] = [], vectors: [Embedding] = [], condition: PhotoCondition? = nil, order: PhotoOrder? = nil,
         top: Int = 50, offset: Int = 0, showsAll: Bool = false, countsFitting: Bool = false
     ) {
         self.text = text

@@ -49,13 +49,13 @@ extension TakenDate {
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// The file, whatever the bytes of its path.
     public var url: URL { URL(string: "file://" + percentEncoded) ?? URL(filePath: display) }
 
     /// Throws `EvokeError` of the kind `wrongUsage` for an address that is not a file's.
     public init(_ url: URL, doing: String = "use the file") throws(EvokeError) {
-        guard url.isFileURL, let path = FilePath(percentEncoded: url.path(percentEncoded: true)) else {
+        guard url.isFileURL, let path = DiskPath(percentEncoded: url.path(percentEncoded: true)) else {
             throw EvokeError(
                 .wrongUsage, doing: doing, subject: url.absoluteString, reason: "it is not a file's address",
                 remedy: "Give a file URL.")

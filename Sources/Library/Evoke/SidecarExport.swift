@@ -62,12 +62,12 @@ struct SidecarExport {
     }
 
     /// The same, with these sidecars.
-    func metadata(of card: PhotoCard, _ sidecars: [FilePath]) async throws -> PhotoMetadata {
+    func metadata(of card: PhotoCard, _ sidecars: [DiskPath]) async throws -> PhotoMetadata {
         try await readers.metadata.metadata(of: card.path, sidecars: sidecars)
     }
 
     /// The photo's existing sidecars.
-    func sidecars(of card: PhotoCard) async throws -> [FilePath] { try await readers.sidecars(of: card, in: catalog) }
+    func sidecars(of card: PhotoCard) async throws -> [DiskPath] { try await readers.sidecars(of: card, in: catalog) }
 
     /// False if the sidecar has all of it already.
     func add(_ additions: SidecarAdditions, beside card: PhotoCard) async throws -> Bool {
@@ -84,10 +84,10 @@ extension PhotoReaders {
     }
 
     /// Those in the library, and new ones under the usual names.
-    func sidecars(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> [FilePath] {
+    func sidecars(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> [DiskPath] {
         let known = try await catalog.metadata(of: card.id)?.companions.filter(PhotoNames.isSidecar) ?? []
         let stem = card.path.bytes.dropLast(card.path.suffix.utf8.count)
-        let new = [SidecarFile.place(for: card.path), FilePath(bytes: stem + Array("xmp".utf8))]
+        let new = [SidecarFile.place(for: card.path), DiskPath(bytes: stem + Array("xmp".utf8))]
         return known + new.filter { !known.contains($0) && !FileSystem.isMissing($0) }
     }
 }

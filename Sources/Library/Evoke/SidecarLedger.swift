@@ -34,7 +34,7 @@ struct SidecarLedger {
             (self.content, self.place, self.added, self.planned) = (content, place, added, planned)
         }
 
-        static func place(_ path: FilePath) -> UInt64 { path.bytes.withUnsafeBytes { Checksum.of($0) } }
+        static func place(_ path: DiskPath) -> UInt64 { path.bytes.withUnsafeBytes { Checksum.of($0) } }
     }
 
     var isOn = false
@@ -50,7 +50,7 @@ struct SidecarLedger {
 
     /// Throws `EvokeError` of the kind `damaged` if it cannot be read. Nothing is written to sidecars then, until the
     /// owner turns that on again.
-    init(in folder: FilePath) throws(EvokeError) {
+    init(in folder: DiskPath) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         guard !FileSystem.isMissing(file) else { return }
         let bytes = try FileSystem.read(file)
@@ -102,7 +102,7 @@ struct SidecarLedger {
 
     /// Records the new state of these, and returns when it is on disk.
     mutating func record(
-        _ changed: [PhotoID: Entry], settled new: [ContentDigest: Set<Mark>] = [:], in folder: FilePath
+        _ changed: [PhotoID: Entry], settled new: [ContentDigest: Set<Mark>] = [:], in folder: DiskPath
     ) throws(EvokeError) {
         guard !changed.isEmpty || !new.isEmpty else { return }
         entries.merge(changed) { $1 }
@@ -126,7 +126,7 @@ struct SidecarLedger {
     }
 
     /// Rewrites the file, and returns when it is on disk.
-    mutating func write(to folder: FilePath) throws(EvokeError) {
+    mutating func write(to folder: DiskPath) throws(EvokeError) {
         settled = settled.filter { !$0.value.isEmpty }
         entries = entries.filter { !$0.value.added.isEmpty || !$0.value.planned.isEmpty }
         let bytes = Self.magic + Self.framed(Self.bytes(isOn, settled, entries))
@@ -149,7 +149,7 @@ struct SidecarLedger {
     }
 
     /// Locks out others that would write sidecars and record it. Waits for them.
-    static func lock(in folder: FilePath) throws(EvokeError) -> FileLock {
+    static func lock(in folder: DiskPath) throws(EvokeError) -> FileLock {
         try FileSystem.makeFolder(folder, isPrivate: true)
         let file = folder.appending(lockName)
         do throws(Errno) {

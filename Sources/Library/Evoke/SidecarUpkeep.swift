@@ -6,7 +6,7 @@ import EvokeWorkers
 /// Updates the sidecars of photos to match their marks.
 struct SidecarUpkeep {
     private let catalog: any PhotoCatalog
-    private let folder: FilePath
+    private let folder: DiskPath
 
     init(of catalog: any PhotoCatalog, _ configuration: LibraryConfiguration) {
         (self.catalog, folder) = (catalog, configuration.library)
@@ -83,7 +83,7 @@ private struct SidecarWork {
     private let export: SidecarExport
     private let catalog: any PhotoCatalog
     /// Nil if nothing is recorded.
-    private let folder: FilePath?
+    private let folder: DiskPath?
     private var plans: [PhotoID: Result<Plan, EvokeError>] = [:]
     private var contents: Set<ContentDigest>?
     /// Not recorded yet.
@@ -92,7 +92,7 @@ private struct SidecarWork {
 
     init(
         _ ledger: SidecarLedger, _ marks: [ContentDigest: Set<Mark>], _ left: [ContentDigest: Int],
-        _ export: SidecarExport, _ catalog: any PhotoCatalog, in folder: FilePath?
+        _ export: SidecarExport, _ catalog: any PhotoCatalog, in folder: DiskPath?
     ) {
         (self.ledger, self.marks, self.left) = (ledger, marks, left)
         (self.export, self.catalog, self.folder) = (export, catalog, folder)
@@ -164,7 +164,7 @@ private struct SidecarWork {
         done(content)
     }
 
-    private static func stamps(_ files: [FilePath]) -> [FileStamp?] {
+    private static func stamps(_ files: [DiskPath]) -> [FileStamp?] {
         files.map { FileSystem.status(of: $0).map { FileStamp($0) } }
     }
 

@@ -7,12 +7,12 @@ import EvokeWorkers
 struct ThumbnailFolder: ThumbnailStore {
     static let name = "thumbnails"
 
-    private let folder: FilePath
+    private let folder: DiskPath
     private let executor: BlockingExecutor
     /// The suffix of file names, after the content.
     private let ending: String
 
-    init(in library: FilePath, side: Int = Thumbnail.side, executor: BlockingExecutor) {
+    init(in library: DiskPath, side: Int = Thumbnail.side, executor: BlockingExecutor) {
         ending = (side == Thumbnail.side ? "" : "-\(side)") + ".jpg"
         folder = library.appending(Self.name)
         self.executor = executor
@@ -33,14 +33,14 @@ struct ThumbnailFolder: ThumbnailStore {
     }
 
     /// The path of a complete file.
-    func wholeFile(of content: ContentDigest) async throws -> FilePath? {
+    func wholeFile(of content: ContentDigest) async throws -> DiskPath? {
         await executor.run {
             let file = file(of: content)
             return whole(file) == nil ? nil : file
         }
     }
 
-    private func whole(_ file: FilePath) -> [UInt8]? {
+    private func whole(_ file: DiskPath) -> [UInt8]? {
         // An unreadable one is made again.
         guard let jpeg = try? FileSystem.read(file), jpeg.starts(with: [0xFF, 0xD8]),
             jpeg.suffix(2).elementsEqual([0xFF, 0xD9])
@@ -63,7 +63,7 @@ struct ThumbnailFolder: ThumbnailStore {
         }
     }
 
-    private func file(of content: ContentDigest) -> FilePath {
+    private func file(of content: ContentDigest) -> DiskPath {
         let name = Self.name(of: content)
         return folder.appending(String(name.prefix(2))).appending(name + ending)
     }

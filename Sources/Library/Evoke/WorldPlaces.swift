@@ -6,10 +6,10 @@ import EvokeValues
 import EvokeWorkers
 
 extension PlaceTable {
-    private static let inUse = Locked<(file: FilePath, stamp: FileStamp, table: PlaceTable)?>(nil)
+    private static let inUse = Locked<(file: DiskPath, stamp: FileStamp, table: PlaceTable)?>(nil)
 
     /// Opened once, and again when the file changes: mapping it costs more than a lookup.
-    static func opened(_ file: FilePath) throws(EvokeError) -> PlaceTable {
+    static func opened(_ file: DiskPath) throws(EvokeError) -> PlaceTable {
         guard let stamp = FileSystem.status(of: file).map({ FileStamp($0) }) else { return try PlaceTable(file) }
         if let known = inUse.withLock({ $0 }), known.file == file, known.stamp == stamp { return known.table }
         let table = try PlaceTable(file)

@@ -6,14 +6,14 @@ import Foundation
 /// Times what people wait for, with the demo album and the starter model.
 struct Bench {
     let program: String
-    let album: FilePath
-    private let library: FilePath
+    let album: DiskPath
+    private let library: DiskPath
     private let clock = ContinuousClock()
 
-    init(program: String, album: FilePath) {
+    init(program: String, album: DiskPath) {
         self.program = program
         self.album = album
-        library = FilePath(NSTemporaryDirectory()).appending("evoke-bench-\(getpid())")
+        library = DiskPath(NSTemporaryDirectory()).appending("evoke-bench-\(getpid())")
     }
 
     /// Photos per second from an empty to a full library, including loading the model; and a refresh without changes.

@@ -150,7 +150,7 @@ extension CopyBench {
     /// process does.
     func run(in configuration: LibraryConfiguration) async throws {
         let catalog = try await configuration.catalog.open(.write) { _ in }
-        try await catalog.addRoot(FilePath("/photos/of/nobody"))
+        try await catalog.addRoot(DiskPath("/photos/of/nobody"))
         let (signatures, first) = (await signatures(), count - Self.later - 1)
         for start in stride(from: 0, to: first, by: Self.photosAtOnce) {
             try await record(start..<min(start + Self.photosAtOnce, first), signatures, in: catalog)
@@ -194,7 +194,7 @@ extension CopyBench {
         var (changes, fingerprints) = ([CatalogChange](), [ContentDigest: StoredFingerprint]())
         for number in numbers {
             let new = GeneratedPhoto.changes(
-                GeneratedPhoto.path(in: FilePath("/photos/of/nobody"), number), number)
+                GeneratedPhoto.path(in: DiskPath("/photos/of/nobody"), number), number)
             guard case .encoded(_, _, let content, _, _, _, _)? = new.first else { continue }
             changes += new
             fingerprints[content] = StoredFingerprint(Self.fingerprint(number), signatures[number])

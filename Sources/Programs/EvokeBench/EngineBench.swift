@@ -12,14 +12,14 @@ struct EngineBench {
     private static let top = 30
     private static let rowsAtOnce = 1_024
 
-    private let library: FilePath
-    private let folder: FilePath
+    private let library: DiskPath
+    private let folder: DiskPath
     private let set: VectorSet
     private let model: ModelID
     private let catalog: any PhotoCatalog
 
     /// - Parameter library: must not exist yet.
-    init(_ library: FilePath, vectors folder: FilePath) async throws {
+    init(_ library: DiskPath, vectors folder: DiskPath) async throws {
         self.library = library
         self.folder = folder
         set = try VectorSet.read(folder)
@@ -100,7 +100,7 @@ struct EngineBench {
     // MARK: - The set
 
     private func record() async throws {
-        try await catalog.addRoot(FilePath("/photos/of/nobody"))
+        try await catalog.addRoot(DiskPath("/photos/of/nobody"))
         guard let base = FileHandle(forReadingAtPath: folder.appending("base.f32").display) else {
             throw EvokeError(.notFound, doing: "read", subject: folder.display, reason: "base.f32 is missing")
         }
@@ -116,7 +116,7 @@ struct EngineBench {
 
     private static func change(_ number: Int, _ vector: Embedding) -> CatalogChange {
         .encoded(
-            FilePath("/photos/of/nobody/\(number / 1_000)/\(number).jpg"),
+            DiskPath("/photos/of/nobody/\(number / 1_000)/\(number).jpg"),
             FileStamp(size: 4_000_000, modifiedNanoseconds: Int64(number), inode: UInt64(number)),
             ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 4_000, height: 3_000), vector)
     }
@@ -172,11 +172,11 @@ enum VectorBench {
             default: return
             }
         }
-        guard let folder = options["--vectors"].map({ FilePath($0) }), let top = options["--top"].flatMap(Int.init),
+        guard let folder = options["--vectors"].map({ DiskPath($0) }), let top = options["--top"].flatMap(Int.init),
             let threads = options["--threads"].flatMap(Int.init), top > 0, threads > 0
         else { return }
         let set = try VectorSet.read(folder)
-        let index = FilePath(NSTemporaryDirectory()).appending("evoke-bench-\(getpid()).evx")
+        let index = DiskPath(NSTemporaryDirectory()).appending("evoke-bench-\(getpid()).evx")
         let started = ContinuousClock.now
         try set.makeIndex(index, of: folder)
         let took = (ContinuousClock.now - started) / .seconds(1)
@@ -188,7 +188,7 @@ enum VectorBench {
             + ["\(took)", options["--exact"] == nil ? "signs" : "exactly"]
         var words = arguments.map { strdup($0) } + [nil]
         execv(program, &words)
-        throw EvokeError.system(errno, doing: "run", subject: FilePath(program))
+        throw EvokeError.system(errno, doing: "run", subject: DiskPath(program))
     }
 }
 
@@ -202,12 +202,12 @@ struct VectorSet: Decodable {
 
     let count, dimensions, queries, textQueries, k: Int
 
-    static func read(_ folder: FilePath) throws -> VectorSet {
+    static func read(_ folder: DiskPath) throws -> VectorSet {
         try JSONDecoder().decode(VectorSet.self, from: Data(FileSystem.read(folder.appending("meta.json"))))
     }
 
     /// Builds an index of all vectors without loading a large set into memory at once.
-    func makeIndex(_ file: FilePath, of folder: FilePath) throws {
+    func makeIndex(_ file: DiskPath, of folder: DiskPath) throws {
         let rowsAtOnce = 1_024
         guard let base = FileHandle(forReadingAtPath: folder.appending("base.f32").display) else {
             throw EvokeError(.notFound, doing: "read", subject: folder.display, reason: "base.f32 is missing")

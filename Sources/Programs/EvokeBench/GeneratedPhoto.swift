@@ -6,7 +6,7 @@ import EvokeValues
 enum GeneratedPhoto {
     static let model = ModelID(name: "bench", fingerprint: "of no model", dimensions: 512)
 
-    static func path(in folder: FilePath, _ number: Int) -> FilePath {
+    static func path(in folder: DiskPath, _ number: Int) -> DiskPath {
         folder.appending("\(number / 1_000)/IMG_\(number).jpg")
     }
 
@@ -14,7 +14,7 @@ enum GeneratedPhoto {
         FileStamp(size: 4_000_000, modifiedNanoseconds: Int64(number), inode: UInt64(number))
     }
 
-    static func changes(_ path: FilePath, _ number: Int) -> [CatalogChange] {
+    static func changes(_ path: DiskPath, _ number: Int) -> [CatalogChange] {
         var random = Numbers(state: UInt64(number) &+ 1)
         let values = (0..<model.dimensions).map { _ in Float(Int64(bitPattern: random.next()) >> 40) }
         guard let vector = Embedding(normalizing: values, fingerprint: model.fingerprint) else { return [] }

@@ -7,7 +7,7 @@ import Foundation
 enum GraphRun {
     /// The folder has `input-0`, `input-1`, and so on, with numbers in the graph's types; `output-0` and so on are
     /// written next to them.
-    static func run(_ graph: FilePath, in folder: FilePath) async throws {
+    static func run(_ graph: DiskPath, in folder: DiskPath) async throws {
         let interpreter = try await ModelInterpreter.open(graph)
         var tensors: [String: GraphTensor] = [:]
         for (index, input) in interpreter.inputs.enumerated() {

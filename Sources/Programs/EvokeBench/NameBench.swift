@@ -11,7 +11,7 @@ enum NameBench {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // It is in the temporary folder.
         defer { try? FileManager.default.removeItem(at: folder) }
-        var trial = try await NameTrial(in: FilePath(folder.path()), seed: seed)
+        var trial = try await NameTrial(in: DiskPath(folder.path()), seed: seed)
         let clock = ContinuousClock()
         let started = clock.now
         for round in 0..<rounds {

@@ -13,10 +13,10 @@ struct PeopleBench {
     static let later = 100
     static let finder = FaceFinderID(1)
 
-    private let folder: FilePath
+    private let folder: DiskPath
     let faces: [GroupedFace]
 
-    init(_ folder: FilePath) throws {
+    init(_ folder: DiskPath) throws {
         self.folder = folder
         let vectors = try Data(contentsOf: URL(fileURLWithPath: folder.appending("vectors.f32").display))
         let numbers = vectors.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
@@ -100,7 +100,7 @@ extension PeopleBench {
     func run(in configuration: LibraryConfiguration) async throws {
         let photos = Dictionary(grouping: faces, by: \.photo).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let catalog = try await configuration.catalog.open(.write) { _ in }
-        try await catalog.addRoot(FilePath("/photos/of/nobody"))
+        try await catalog.addRoot(DiskPath("/photos/of/nobody"))
         try await catalog.keepPeople(true)
         for start in stride(from: 0, to: photos.count, by: Self.photosAtOnce) {
             let some = photos[start..<min(start + Self.photosAtOnce, photos.count)]
@@ -135,7 +135,7 @@ extension PeopleBench {
 
     private static func changes(of photo: PhotoID) -> [CatalogChange] {
         let number = Int(photo.value)
-        return GeneratedPhoto.changes(GeneratedPhoto.path(in: FilePath("/photos/of/nobody"), number), number)
+        return GeneratedPhoto.changes(GeneratedPhoto.path(in: DiskPath("/photos/of/nobody"), number), number)
     }
 
     private func record(

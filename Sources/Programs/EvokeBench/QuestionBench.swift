@@ -8,7 +8,7 @@ import Foundation
 struct QuestionBench {
     private let library: PhotoLibrary
 
-    init(_ folder: FilePath) async throws {
+    init(_ folder: DiskPath) async throws {
         library = try await PhotoLibrary.open(LibraryConfiguration(library: folder), access: .read)
     }
 
@@ -99,7 +99,7 @@ struct FilterBench {
     private let vectors: [Embedding]
     private let clock = ContinuousClock()
 
-    init(_ folder: FilePath) async throws {
+    init(_ folder: DiskPath) async throws {
         library = try await PhotoLibrary.open(LibraryConfiguration(library: folder), access: .read)
         var vectors: [Embedding] = []
         for word in Self.words { vectors.append(try await library.engine.embed(text: word)) }
@@ -198,7 +198,7 @@ struct SuggestBench {
     private let library: PhotoLibrary
     private let clock = ContinuousClock()
 
-    init(_ folder: FilePath) async throws {
+    init(_ folder: DiskPath) async throws {
         library = try await PhotoLibrary.open(LibraryConfiguration(library: folder), access: .read)
     }
 

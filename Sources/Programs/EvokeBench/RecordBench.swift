@@ -11,7 +11,7 @@ struct RecordBench {
     private let photos: Int
 
     /// - Parameter library: may be filled. A library in a folder only gets one writer.
-    init(_ library: FilePath, photos: Int) throws {
+    init(_ library: DiskPath, photos: Int) throws {
         place = try LibraryConfiguration(library: library).catalog
         writers = library.bytes.starts(with: Array("postgres".utf8)) ? [1, 2, 4] : [1]
         self.photos = photos
@@ -21,14 +21,14 @@ struct RecordBench {
         // Keeps this run's photos apart from those of earlier runs.
         let run = Int(Date.now.timeIntervalSince1970)
         let first = try await place.open(.write) { _ in }
-        try await first.addRoot(FilePath("/photos/of/nobody"))
+        try await first.addRoot(DiskPath("/photos/of/nobody"))
         try await first.close()
         for size in [64, 256, 1_024] {
             for count in writers {
                 let batches = (0..<max(count, photos / size)).map { batch in
                     (0..<size).flatMap {
                         let number = size * batch + $0
-                        let folder = FilePath("/photos/of/nobody/\(run)/\(size)/\(count)")
+                        let folder = DiskPath("/photos/of/nobody/\(run)/\(size)/\(count)")
                         return GeneratedPhoto.changes(GeneratedPhoto.path(in: folder, number), number)
                     }
                 }
@@ -69,10 +69,10 @@ struct RecordBench {
 struct WorkBench {
     private let place: any CatalogPlace
     private let photos: Int
-    private let folder = FilePath("/photos/of/nobody/\(Int(Date.now.timeIntervalSince1970))")
+    private let folder = DiskPath("/photos/of/nobody/\(Int(Date.now.timeIntervalSince1970))")
 
     /// - Parameter library: in a database; may be filled.
-    init(_ library: FilePath, photos: Int) throws {
+    init(_ library: DiskPath, photos: Int) throws {
         place = try LibraryConfiguration(library: library).catalog
         self.photos = photos
     }
@@ -158,7 +158,7 @@ struct WorkBench {
         return done
     }
 
-    private func planned(_ run: FilePath, _ number: Int) -> PlannedPhoto {
+    private func planned(_ run: DiskPath, _ number: Int) -> PlannedPhoto {
         PlannedPhoto(
             path: GeneratedPhoto.path(in: run, number), stamp: GeneratedPhoto.stamp(number), companions: .none,
             need: .new)

@@ -8,10 +8,10 @@ import EvokeWorkers
 /// Times each step of indexing a photo by itself on all cores; their sum is a lower bound for the whole.
 struct StageBench {
     let model: String
-    let folder: FilePath
+    let folder: DiskPath
     private let clock = ContinuousClock()
 
-    init(model: String, folder: FilePath) {
+    init(model: String, folder: DiskPath) {
         self.model = model
         self.folder = folder
     }
@@ -44,7 +44,7 @@ struct StageBench {
 
     /// Milliseconds per photo, with all cores busy.
     private func each(
-        _ photos: [FilePath], width: Int = 4, _ work: @escaping @Sendable (FilePath) async throws -> Void
+        _ photos: [DiskPath], width: Int = 4, _ work: @escaping @Sendable (DiskPath) async throws -> Void
     ) async throws -> Double {
         var rest = photos.makeIterator()
         let started = clock.now

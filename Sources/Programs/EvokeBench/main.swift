@@ -31,7 +31,7 @@ do {
         guard let program = variables["EVOKE_BINARY"], let album = variables["EVOKE_ALBUM"] else {
             fail("EVOKE_BINARY and EVOKE_ALBUM are not set; run 'make bench'.", code: 64)
         }
-        let bench = Bench(program: program, album: FilePath(album))
+        let bench = Bench(program: program, album: DiskPath(album))
         try await bench.indexing()
         try await bench.texts()
         try await bench.coldSearch()
@@ -40,34 +40,34 @@ do {
     case ("texts", let model?):
         try await EncoderBench(model: model).texts()
     case ("stages", let model?) where words.count == 3:
-        try await StageBench(model: model, folder: FilePath(words.last ?? "")).run()
+        try await StageBench(model: model, folder: DiskPath(words.last ?? "")).run()
     case ("graph", let graph?) where words.count == 3:
-        try await GraphRun.run(FilePath(graph), in: FilePath(words.last ?? ""))
+        try await GraphRun.run(DiskPath(graph), in: DiskPath(words.last ?? ""))
     case ("names", let rounds):
         try await NameBench.run(rounds: rounds.flatMap { Int($0) } ?? 1_000, seed: words.dropFirst(2).first)
     case ("filters", let library?):
-        try await FilterBench(FilePath(library)).run()
+        try await FilterBench(DiskPath(library)).run()
     case ("questions", let library?):
-        try await QuestionBench(FilePath(library)).run()
+        try await QuestionBench(DiskPath(library)).run()
     case ("suggest", let library?):
-        try await SuggestBench(FilePath(library)).run()
+        try await SuggestBench(DiskPath(library)).run()
     case ("record", let library?):
-        try await RecordBench(FilePath(library), photos: words.dropFirst(2).first.flatMap { Int($0) } ?? 16_384).run()
+        try await RecordBench(DiskPath(library), photos: words.dropFirst(2).first.flatMap { Int($0) } ?? 16_384).run()
     case ("work", let library?):
-        try await WorkBench(FilePath(library), photos: words.dropFirst(2).first.flatMap { Int($0) } ?? 16_384).run()
+        try await WorkBench(DiskPath(library), photos: words.dropFirst(2).first.flatMap { Int($0) } ?? 16_384).run()
     case ("engines", let library?) where words.count == 3:
-        try await EngineBench(FilePath(library), vectors: FilePath(words.last ?? "")).run()
+        try await EngineBench(DiskPath(library), vectors: DiskPath(words.last ?? "")).run()
     case ("copies", let photos):
         let bench = CopyBench(photos: photos.flatMap { Int($0) } ?? 100_000)
         if let library = words.dropFirst(2).first {
-            try await bench.run(in: LibraryConfiguration(library: FilePath(library)))
+            try await bench.run(in: LibraryConfiguration(library: DiskPath(library)))
         } else {
             try await bench.run()
         }
     case ("people", let folder?):
-        let bench = try PeopleBench(FilePath(folder))
+        let bench = try PeopleBench(DiskPath(folder))
         if let library = words.dropFirst(2).first, Int(library) == nil {
-            try await bench.run(in: LibraryConfiguration(library: FilePath(library)))
+            try await bench.run(in: LibraryConfiguration(library: DiskPath(library)))
         } else {
             try bench.run(batch: words.dropFirst(2).first.flatMap { Int($0) })
         }

@@ -94,7 +94,7 @@ struct SearchBench {
 
     /// The peak memory of this process so far, in megabytes.
     private func peakMemory() throws -> Double {
-        let lines = String(decoding: try FileSystem.read(FilePath("/proc/self/status")), as: UTF8.self).split(
+        let lines = String(decoding: try FileSystem.read(DiskPath("/proc/self/status")), as: UTF8.self).split(
             separator: "\n")
         let words = lines.first { $0.hasPrefix("VmHWM:") }?.split(separator: " ") ?? []
         return words.count > 1 ? (Double(words[1]) ?? 0) / 1_024 : 0
@@ -109,8 +109,8 @@ struct SearchBench {
 
 /// The arguments passed by 'evoke-bench search'.
 struct Call {
-    let index: FilePath
-    let set: FilePath
+    let index: DiskPath
+    let set: DiskPath
     let count, dimensions, textQueries, k, top, threads: Int
     let secondsToMake: Double
     let isExact: Bool
@@ -120,8 +120,8 @@ struct Call {
         guard words.count == 10 else { return nil }
         let numbers = words[2..<8].compactMap(Int.init)
         guard numbers.count == 6, let seconds = Double(words[8]) else { return nil }
-        index = FilePath(words[0])
-        set = FilePath(words[1])
+        index = DiskPath(words[0])
+        set = DiskPath(words[1])
         (count, dimensions, textQueries) = (numbers[0], numbers[1], numbers[2])
         (k, top, threads) = (numbers[3], numbers[4], numbers[5])
         secondsToMake = seconds

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TableTests {
     private let home = TemporaryFolder()
 
-    private func kind(of file: FilePath) -> EvokeError.Kind? {
+    private func kind(of file: DiskPath) -> EvokeError.Kind? {
         do {
             _ = try PlaceTable(file)
             return nil

@@ -14,7 +14,7 @@ import Testing
             metadata.taken = TakenDate(localSeconds: Int64(number) * 86_400, source: .exifOriginal)
             try columns.set(
                 PhotoRow(
-                    folder: 1, name: FilePath("\(number).jpg"), size: nil, isShown: true, colors: nil,
+                    folder: 1, name: DiskPath("\(number).jpg"), size: nil, isShown: true, colors: nil,
                     metadata: metadata,
                     place: PhotoPlace()), of: PhotoID(Int64(number)))
         }

@@ -91,7 +91,7 @@ import Testing
         var columns = try columns()
         try columns.set(full(), of: Self.photo)
         #expect(columns.photos(meeting: .test(.text("italy"))).count == 1)
-        columns.setFolder(2, FilePath("/photos/Spain"))
+        columns.setFolder(2, DiskPath("/photos/Spain"))
         #expect(columns.photos(meeting: .test(.folder(["Italy"]))).isEmpty)
         #expect(columns.photos(meeting: .test(.text("italy"))).isEmpty)
         #expect(columns.photos(meeting: .test(.folder(["Spain"]))) == PhotoSet([Self.photo]))
@@ -103,9 +103,9 @@ import Testing
         try columns.set(full(), of: Self.photo)
         #expect(columns.photos(meeting: .test(.text("photos"))).isEmpty)
         #expect(Set(columns.values(of: .folder).map(\.text)) == ["photos", "photos/Italy"])
-        columns.roots = [FilePath("/"), FilePath("/photos")]
+        columns.roots = [DiskPath("/"), DiskPath("/photos")]
         #expect(columns.photos(meeting: .test(.text("photos"))).count == 2)
-        columns.roots = [FilePath("/photos/Italy")]
+        columns.roots = [DiskPath("/photos/Italy")]
         #expect(columns.photos(meeting: .test(.text("photos"))).isEmpty)
         #expect(columns.values(of: .folder).map(\.text) == ["Italy"])
     }
@@ -140,9 +140,9 @@ import Testing
             }
             let name = "\(["a", "B", "ß", "海"].randomElement(using: &random)!)\(number % 9)"
             let id = PhotoID(Int64(number))
-            let folder = FilePath(number % 2 == 0 ? "/photos" : "/photos/Italy")
+            let folder = DiskPath(number % 2 == 0 ? "/photos" : "/photos/Italy")
             let row = PhotoRow(
-                folder: number % 2 == 0 ? 1 : 2, name: FilePath(name), size: nil, isShown: true, colors: nil,
+                folder: number % 2 == 0 ? 1 : 2, name: DiskPath(name), size: nil, isShown: true, colors: nil,
                 metadata: metadata, place: PhotoPlace())
             try columns.set(row, of: id)
             cards.append(
@@ -160,9 +160,9 @@ import Testing
     /// One bare photo, with room for a few: others have to make room.
     private func columns() throws -> PhotoColumns {
         var columns = try PhotoColumns(upTo: PhotoID(3), stamp: Self.stamp)
-        columns.roots = [FilePath("/photos")]
-        columns.setFolder(1, FilePath("/photos"))
-        columns.setFolder(2, FilePath("/photos/Italy"))
+        columns.roots = [DiskPath("/photos")]
+        columns.setFolder(1, DiskPath("/photos"))
+        columns.setFolder(2, DiskPath("/photos/Italy"))
         try columns.set(bare(), of: PhotoID(1))
         return columns
     }
@@ -178,13 +178,13 @@ import Testing
         metadata.description = "Full of coins"
         metadata.keywords = ["Family", "Sisters"]
         return PhotoRow(
-            folder: 2, name: FilePath("Roma.JPG"), size: PixelSize(width: 4, height: 3), isShown: isShown,
+            folder: 2, name: DiskPath("Roma.JPG"), size: PixelSize(width: 4, height: 3), isShown: isShown,
             colors: PhotoColors([.red]), metadata: metadata, place: PhotoPlace(city: 3_169_070, country: "IT"))
     }
 
     private func bare(_ metadata: PhotoMetadata = PhotoMetadata(), colors: PhotoColors? = nil) -> PhotoRow {
         PhotoRow(
-            folder: 1, name: FilePath("x.png"), size: nil, isShown: true, colors: colors, metadata: metadata,
+            folder: 1, name: DiskPath("x.png"), size: nil, isShown: true, colors: colors, metadata: metadata,
             place: PhotoPlace())
     }
 

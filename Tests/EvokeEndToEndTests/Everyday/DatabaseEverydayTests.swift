@@ -12,7 +12,7 @@ import Testing
         let library = try GeneratedLibrary(photos: 4)
         let address = try server.newLibrary(in: server.newDatabase())
         for place in [address, library.folder] { #expect(try await library.index(into: place).code == 0) }
-        func answers(_ place: FilePath) async throws -> [String] {
+        func answers(_ place: DiskPath) async throws -> [String] {
             let words = ["search", "--all", "--json", "--library", place.display, "a boat at sea"]
             let results = try await library.program.run("exec", words).results
             return results.map { "\($0["path"] ?? "") \($0["score"] ?? "") \($0["rank"] ?? "")" }

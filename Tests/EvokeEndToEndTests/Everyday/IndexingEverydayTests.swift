@@ -44,16 +44,16 @@ import Testing
         let library = try GeneratedLibrary(photos: 0)
         let texts = ["with space", "new\nline", "emoji 🏖️👩‍👧", "--top", "a[1]", "%41 'q\" $x"]
         let names = texts.map { Array("\($0).png".utf8) } + [[0xFF, 0xFE] + Array(".png".utf8)]
-        for name in names { try library.photos.write(FilePath(bytes: name), TestPicture.png(1)) }
+        for name in names { try library.photos.write(DiskPath(bytes: name), TestPicture.png(1)) }
         #expect(try await library.index().errors.contains("\(names.count) new"))
         let found = try await library.run("search", "--all", "-0", "--top", "50", "x").output.split(separator: 0)
         let expected = Set(names.map { library.photos.path.appending($0) })
-        #expect(Set(found.map { FilePath(bytes: $0) }) == expected)
+        #expect(Set(found.map { DiskPath(bytes: $0) }) == expected)
         let lines = try await library.run("search", "--all", "--top", "50", "x").lines
         #expect(lines.count == names.count, "a name never breaks a line of the table")
         let results = try await library.run("search", "--json", "--top", "50", "x").results
         let encoded = results.compactMap { $0["path_base64"] as? String }.compactMap { Data(base64Encoded: $0) }
-        #expect(encoded.map { FilePath(bytes: $0) } == [library.photos.path.appending(names[6])])
+        #expect(encoded.map { DiskPath(bytes: $0) } == [library.photos.path.appending(names[6])])
     }
 
     @Test func killsLoseNothing() async throws {

@@ -88,7 +88,7 @@ import Testing
         #expect(try await library.index().code == 0)
         let group = try #require(try await library.run("duplicates", "--exact", "--json").objects().first)
         let photos = try #require(group["photos"] as? [[String: Any]])
-        let goes = FilePath(try #require(photos.first { $0["keep"] as? Bool == false }?["path"] as? String))
+        let goes = DiskPath(try #require(photos.first { $0["keep"] as? Bool == false }?["path"] as? String))
         #expect(photos.count == 2 && [copy.name, Array("001.png".utf8)[...]].contains(goes.name))
         // Nobody is there to be asked.
         #expect(try await library.run("duplicates", "--trash").code == 64)

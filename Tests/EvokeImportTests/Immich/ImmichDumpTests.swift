@@ -46,7 +46,7 @@ import Testing
                     "\(Self.photo)\tone\\ntwo \\\\ three\t1234\t4"))
         #expect(photos.count == 1)
         let photo = try #require(photos.first)
-        #expect(photo.path == FilePath("/data/a\tb.jpg") && photo.name == "b.jpg" && photo.isFavorite)
+        #expect(photo.path == DiskPath("/data/a\tb.jpg") && photo.name == "b.jpg" && photo.isFavorite)
         #expect(photo.checksum == [UInt8](repeating: 15, count: 20))
         #expect(photo.size == 1_234 && photo.rating == 4 && photo.description == "one\ntwo \\ three")
     }

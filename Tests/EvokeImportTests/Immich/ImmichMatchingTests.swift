@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct ImmichMatchingTests {
     private func photo(_ path: String, _ size: Int64?, _ checksum: [UInt8]) -> ImmichPhoto {
-        ImmichPhoto(path: FilePath(path), name: "", size: size, checksum: checksum)
+        ImmichPhoto(path: DiskPath(path), name: "", size: size, checksum: checksum)
     }
 
     private func external(_ path: String, _ size: Int64?) -> ImmichPhoto { photo(path, size, SHA1.of("path:" + path)) }
 
     private func candidate(_ number: Int64, _ path: String, _ size: Int64) -> ImmichMatching.Candidate {
         .init(
-            photo: PhotoID(number), path: FilePath(path), content: ContentDigest(high: 0, low: UInt64(number)),
+            photo: PhotoID(number), path: DiskPath(path), content: ContentDigest(high: 0, low: UInt64(number)),
             size: size)
     }
 
@@ -23,7 +23,7 @@ import Testing
         matching.add(two)
         #expect(matching.doubtful == [one])
         let (found, missed) = matching.result([one.content: [1]])
-        #expect(found.map(\.1) == [one] && found.map(\.0.path) == [FilePath("/data/upload/x.jpg")])
+        #expect(found.map(\.1) == [one] && found.map(\.0.path) == [DiskPath("/data/upload/x.jpg")])
         #expect(missed.map(\.1) == [.absent] && matching.result([:]).missed.map(\.1) == [.unreadable, .unreadable])
     }
 

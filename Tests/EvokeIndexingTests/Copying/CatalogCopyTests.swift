@@ -193,7 +193,7 @@ import Testing
         let database = try await newDatabase(.eighteen)
         try await copy(library.place, to: database)
         let naming = try #require(try await database.open(.write) { _ in } as? any RootNaming)
-        try await naming.enrol(try #require(NamedRoot(name: "archive", place: FilePath("/photos"))))
+        try await naming.enrol(try #require(NamedRoot(name: "archive", place: DiskPath("/photos"))))
         return (database, naming)
     }
 
@@ -203,7 +203,7 @@ import Testing
         let second = try await newDatabase(.eighteen)
         try await copy(named(library).database, to: second)
         let catalog = try await second.open(.read) { _ in }
-        #expect(try await catalog.roots().contains(FilePath("archive:")), "it has no place for that library yet")
+        #expect(try await catalog.roots().contains(DiskPath("archive:")), "it has no place for that library yet")
         try await catalog.close()
         let error = await #expect(throws: EvokeError.self) {
             try await copy(second, to: SQLitePlace(in: folders[0].path))
@@ -222,12 +222,12 @@ import Testing
         let moved = try await folder.open(.read) { _ in }
         #expect(try await moved.roots().contains(place))
         #expect(try await !moved.folders(under: place).isEmpty)
-        #expect(try await moved.folders(under: FilePath("/photos")).isEmpty)
+        #expect(try await moved.folders(under: DiskPath("/photos")).isEmpty)
         #expect(try await moved.check { _ in }.isInOrder)
         try await moved.close()
     }
 
-    private func postgres(_ address: FilePath) -> PostgresPlace {
+    private func postgres(_ address: DiskPath) -> PostgresPlace {
         let name = "roots\(String(decoding: address.bytes, as: UTF8.self).split(separator: "=").last ?? "")"
         return PostgresPlace(address, folder: made.path, roots: made.path.appending(name))
     }

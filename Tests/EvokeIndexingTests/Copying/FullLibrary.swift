@@ -8,9 +8,9 @@ struct FullLibrary {
     let home = TemporaryFolder()
     var place: SQLitePlace { SQLitePlace(in: home.path) }
 
-    static func photo(_ number: Int) -> FilePath { FilePath("/photos/\(number % 3)/\(number).jpg") }
+    static func photo(_ number: Int) -> DiskPath { DiskPath("/photos/\(number % 3)/\(number).jpg") }
     /// A name that is no UTF-8.
-    static let strange = FilePath(bytes: Array("/photos/stra".utf8) + [0xFF, 0xFE] + Array("/n\u{1}g".utf8) + [0xC0])
+    static let strange = DiskPath(bytes: Array("/photos/stra".utf8) + [0xFF, 0xFE] + Array("/n\u{1}g".utf8) + [0xC0])
 
     init() async throws {
         let catalog = try await place.open(.write) { _ in }
@@ -28,7 +28,7 @@ struct FullLibrary {
     }
 
     private static func fillSettings(_ catalog: any PhotoCatalog) async throws {
-        for root in ["/photos", "/elsewhere"] { try await catalog.addRoot(FilePath(root)) }
+        for root in ["/photos", "/elsewhere"] { try await catalog.addRoot(DiskPath(root)) }
         try await catalog.setExclusions(["*.tmp", "über/**"])
         try await catalog.choose(ModelChoice("one", variant: "fp16", precision: .full))
         _ = try await catalog.save(SavedSearch(name: "Ärger", query: "\"a\u{0} b\" place:rome"), most: 9)
@@ -107,8 +107,8 @@ struct FullLibrary {
         metadata.length = number == 2 ? 62.5 : nil
         metadata.place = number > 6 ? Coordinates(latitude: 41.9, longitude: 0.1 + 0.2, altitude: -3) : nil
         let companions = PhotoCompanions(
-            files: number == 9 ? [FilePath("/photos/z.raw"), FilePath("/photos/a.raw")] : [],
-            sidecars: number == 9 ? [FilePath(bytes: Array("/photos/".utf8) + [0xFF])] : [], sidecarStamp: Int64(number)
+            files: number == 9 ? [DiskPath("/photos/z.raw"), DiskPath("/photos/a.raw")] : [],
+            sidecars: number == 9 ? [DiskPath(bytes: Array("/photos/".utf8) + [0xFF])] : [], sidecarStamp: Int64(number)
         )
         try await catalog.record(
             [

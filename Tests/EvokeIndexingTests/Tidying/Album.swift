@@ -11,12 +11,12 @@ struct Album {
     static let now = CivilTime(year: 2026, month: 3, day: 4, hour: 5, minute: 6, second: 7)!
 
     let folder: TemporaryFolder
-    let root: FilePath
+    let root: DiskPath
     let tidier: Tidier
-    let journal: FilePath
-    var trash: FilePath { folder.path.appending("Trash") }
+    let journal: DiskPath
+    var trash: DiskPath { folder.path.appending("Trash") }
 
-    init(roots: [FilePath]? = nil, disk: FileChanges? = nil) {
+    init(roots: [DiskPath]? = nil, disk: FileChanges? = nil) {
         folder = TemporaryFolder(isInMemory: disk != nil)
         root = folder.path.appending("photos")
         journal = folder.path.appending("library/tidied.jsonl")
@@ -40,13 +40,13 @@ struct Album {
     }
 
     @discardableResult
-    func add(_ name: String, _ content: String) throws -> FilePath {
+    func add(_ name: String, _ content: String) throws -> DiskPath {
         try folder.write("photos/" + name, Array(content.utf8))
     }
 
     func photo(_ name: String) throws -> PhotoCard { try Self.photo(at: root.appending(name)) }
 
-    static func photo(at path: FilePath, stamp: FileStamp? = nil) throws -> PhotoCard {
+    static func photo(at path: DiskPath, stamp: FileStamp? = nil) throws -> PhotoCard {
         PhotoCard(
             id: PhotoID(1), path: path, stamp: try stamp ?? FileStamp(FileStatus(of: path)), content: nil, size: nil,
             taken: nil)
@@ -66,7 +66,7 @@ struct Album {
 /// Writes the keywords behind what is there.
 struct KeywordWriter: SidecarWriting {
     func sidecar(
-        at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
+        at path: DiskPath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
     ) throws(EvokeError) -> [UInt8] {
         (bytes ?? []) + Array(additions.keywords.joined(separator: " ").utf8)
     }

@@ -53,7 +53,7 @@ final class OtherHand: @unchecked Sendable {
     private var count = 0
     private var isDead = false
     private var writer: Int32 = -1
-    var root = FilePath("/")
+    var root = DiskPath("/")
     var isArmed = false
     private(set) var isReached = false
     private(set) var call: FileChanges.Call?
@@ -98,7 +98,7 @@ final class OtherHand: @unchecked Sendable {
         case .save: try? FileSystem.replace(file, with: Array("saved".utf8))
         case .write(_, let emptying):
             writer = file.withCString { open($0, O_WRONLY | O_APPEND | O_CREAT | (emptying ? O_TRUNC : 0), 0o600) }
-        case .move: try? FileSystem.move(file, to: FilePath(bytes: file.bytes + Array(".moved".utf8)), doing: "")
+        case .move: try? FileSystem.move(file, to: DiskPath(bytes: file.bytes + Array(".moved".utf8)), doing: "")
         }
     }
 

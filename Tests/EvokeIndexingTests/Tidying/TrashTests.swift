@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func whatIsOnAnotherDiskGoesToThatDisksTrash() throws {
-        let memory = FilePath("/dev/shm")
+        let memory = DiskPath("/dev/shm")
         let album = Album(roots: [memory])
         try FileSystem.makeFolder(album.root)
         guard let there = FileSystem.status(of: memory), FileSystem.canWrite(memory),

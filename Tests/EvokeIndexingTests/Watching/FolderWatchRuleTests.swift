@@ -8,7 +8,7 @@ import Testing
 @Suite struct FolderWatchRuleTests {
     private let notices = CannedNotices()
     private let watch: FolderWatch
-    private let folder = FilePath("/photos")
+    private let folder = DiskPath("/photos")
 
     init() {
         watch = FolderWatch(over: notices, isPhoto: { $0.suffix == "jpg" }, isSkipped: { _ in false })
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func whoeverStopsWatchingAFolderStopsWatchingWhatIsBelow() {
-        for path in [folder, folder.appending("in"), FilePath("/other")] {
+        for path in [folder, folder.appending("in"), DiskPath("/other")] {
             #expect(watch.add(path))
             notices.outcome.withLock { if case .watched(let number) = $0 { $0 = .watched(number + 1) } }
         }
@@ -55,7 +55,7 @@ private final class CannedNotices: FolderNoticing {
 
     func give(_ notices: [FolderNotice]) { waiting.withLock { $0 += notices } }
 
-    func watch(_ folder: FilePath) -> WatchOutcome { outcome.withLock { $0 } }
+    func watch(_ folder: DiskPath) -> WatchOutcome { outcome.withLock { $0 } }
     func forget(_ watch: Int32) { forgotten.withLock { $0.append(watch) } }
     func wake() {}
     func next(within time: Duration) throws(EvokeError) -> [FolderNotice] {

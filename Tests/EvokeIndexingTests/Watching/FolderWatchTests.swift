@@ -103,7 +103,7 @@ import Testing
 
     @Test func saysWhenTheKernelHasLostTrack() async throws {
         let limit = String(
-            decoding: try FileSystem.read(FilePath("/proc/sys/fs/inotify/max_queued_events")), as: UTF8.self)
+            decoding: try FileSystem.read(DiskPath("/proc/sys/fs/inotify/max_queued_events")), as: UTF8.self)
         let count = try #require(Int(limit.filter(\.isNumber)))
         let names = [folder.path.appending("a.jpg"), folder.path.appending("b.jpg")]
         try folder.write("a.jpg", "one".utf8)

@@ -18,16 +18,16 @@ import Testing
                 34 22 0:54 / /net rw - cifs //nas/x rw
                 not a line of the table
                 """.utf8))
-        let pictures = FilePath("/home/me/Pic tures")
+        let pictures = DiskPath("/home/me/Pic tures")
         #expect(mounts.all.count == 6 && mounts.inside(pictures).map(\.type) == ["nfs4", "fuseblk"])
-        let deep = FilePath("/net/deep/er")
+        let deep = DiskPath("/net/deep/er")
         // The disk lies over the network at /mnt.
-        let places = [pictures, deep, FilePath("/mnt/x"), FilePath("/network")]
+        let places = [pictures, deep, DiskPath("/mnt/x"), DiskPath("/network")]
         #expect(places.map { mounts.shared(in: $0) } == [[pictures.appending("nas")], [deep], [], []])
     }
 
     @Test func readsThisMachinesMounts() throws {
-        #expect(try Mounts.read().all.contains { $0.place == FilePath("/") })
+        #expect(try Mounts.read().all.contains { $0.place == DiskPath("/") })
     }
 
     @Test func seesRootsComeAndGoAndBecomeOthers() throws {

@@ -38,7 +38,7 @@ import Testing
         let file = try folder.write("mine.json", catalog().json())
         #expect(try await add(file.display).models.count == 1)
         let large = try folder.write("large.json", [UInt8](repeating: 32, count: 1_000_001))
-        for other in [folder.path, FilePath("/dev/zero"), folder.path.appending("absent"), large] {
+        for other in [folder.path, DiskPath("/dev/zero"), folder.path.appending("absent"), large] {
             await #expect(throws: EvokeError.self, "\(other)") { try await add(other.display) }
         }
         #expect(hub.calls.isEmpty)

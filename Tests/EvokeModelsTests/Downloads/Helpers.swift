@@ -12,7 +12,7 @@ struct PullBench {
     let modelStore: ModelStore
     let states = Locked<[ModelDownload]>([])
     /// What the loader would say.
-    var check: @Sendable (FilePath) async throws -> Void = { _ in }
+    var check: @Sendable (DiskPath) async throws -> Void = { _ in }
 
     init(hub: FakeHub = FakeHub()) throws {
         self.hub = hub

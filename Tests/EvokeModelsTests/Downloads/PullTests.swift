@@ -138,7 +138,7 @@ import Testing
     @Test func aDiskThatFillsUpKeepsWhatCame() async throws {
         let isFull = Locked(true)
         let bench = try broken(at: "text.onnx", while: isFull) {
-            EvokeError.system(ENOSPC, doing: "fetch", subject: FilePath($0))
+            EvokeError.system(ENOSPC, doing: "fetch", subject: DiskPath($0))
         }
         let error = await #expect(throws: EvokeError.self) { try await bench.pull().run(waits: false) }
         #expect(error?.kind == .diskFull && bench.onShelf.isEmpty)

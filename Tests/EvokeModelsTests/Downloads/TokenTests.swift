@@ -10,7 +10,7 @@ import Testing
 
     @Test func eachTokenGoesToItsOwnServerAlone() throws {
         let file = try folder.write("tokens", "# mine\nmodels.example.org:8443 abc\n\nLocalhost:80\tdef\n".utf8)
-        let tokens = try HubTokens { ["HF_TOKEN": FilePath("hf_x"), "EVOKE_HUB_TOKEN_FILE": file][$0] }
+        let tokens = try HubTokens { ["HF_TOKEN": DiskPath("hf_x"), "EVOKE_HUB_TOKEN_FILE": file][$0] }
         #expect(tokens.token(for: "https://huggingface.co/a/b") == SecretToken("hf_x"))
         #expect(tokens.token(for: "https://models.example.org:8443/m") == SecretToken("abc"))
         #expect(tokens.token(for: "http://localhost:80/m") == SecretToken("def"))
@@ -45,6 +45,6 @@ import Testing
         try FileSystem.setMode(0o640, of: file)
         let error = #expect(throws: EvokeError.self) { try HubTokens { $0 == "EVOKE_HUB_TOKEN_FILE" ? file : nil } }
         #expect(error?.kind == .notAllowed && error?.remedy.contains("chmod 600") == true)
-        #expect(throws: EvokeError.self) { try HubTokens { _ in FilePath("/nowhere") } }
+        #expect(throws: EvokeError.self) { try HubTokens { _ in DiskPath("/nowhere") } }
     }
 }

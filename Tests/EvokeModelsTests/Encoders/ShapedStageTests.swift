@@ -12,7 +12,7 @@ import Testing
     @Test func remembersWhatAGraphIs() throws {
         let file = try home.write("graph", [1, 2, 3])
         let first = try FileDigest.sha256(of: file)
-        var notes: [FilePath] = []
+        var notes: [DiskPath] = []
         while notes.isEmpty {
             #expect(try digest(of: file) == first)
             notes = ((try? FileSystem.names(in: folder)) ?? []).map(folder.appending)
@@ -26,9 +26,9 @@ import Testing
         #expect(try digest(of: file) == FileDigest.sha256(of: file))
     }
 
-    private var folder: FilePath { home.path.appending("kept") }
+    private var folder: DiskPath { home.path.appending("kept") }
 
-    private func digest(of file: FilePath) throws -> String {
+    private func digest(of file: DiskPath) throws -> String {
         let runtime = FakeRuntime(computesInHalf: false) { _, _, _ in }
         return try ShapedStage(file, on: runtime, in: GraphFolder(folder), streams: 1).digest()
     }

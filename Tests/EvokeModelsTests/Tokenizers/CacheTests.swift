@@ -19,7 +19,7 @@ import Testing
         }
 
         func ids(_ digest: String = "a", isCurrent: Bool = true) throws -> [Int32] {
-            let cache = TokenizerCache(in: FilePath(cache.path), digest: digest) { isCurrent }
+            let cache = TokenizerCache(in: DiskPath(cache.path), digest: digest) { isCurrent }
             return try Tokenizer(contentsOf: source.path, cache: cache).encode(CacheTests.text)
         }
 
@@ -82,7 +82,7 @@ import Testing
         try Fixtures.withFolder { folder in
             let place = try Place(in: folder)
             for digest in ["a", "b"] { _ = try place.ids(digest) }
-            TokenizerCache.forget("a", in: FilePath(place.cache.path))
+            TokenizerCache.forget("a", in: DiskPath(place.cache.path))
             #expect(place.files().map(\.lastPathComponent) == ["tokenizer-b.evt"])
         }
     }
@@ -115,7 +115,7 @@ import Testing
         try Fixtures.withFolder { folder in
             let place = try Place(in: folder)
             for unusable in ["\(place.source.path)/cache", place.source.path, "/proc/nothing"] {
-                let cache = TokenizerCache(in: FilePath(unusable), digest: "a") { true }
+                let cache = TokenizerCache(in: DiskPath(unusable), digest: "a") { true }
                 let tokenizer = try Tokenizer(contentsOf: place.source.path, cache: cache)
                 #expect(tokenizer.encode(Self.text) == expected)
             }

@@ -8,7 +8,7 @@ import Testing
     @Test func starterTokenizerGivesTheReferencesIDs() throws {
         let tokenizer = try Fixtures.withFolder { folder in
             let file = try Fixtures.starter()
-            let cache = TokenizerCache(in: FilePath(folder.path), digest: "a") { true }
+            let cache = TokenizerCache(in: DiskPath(folder.path), digest: "a") { true }
             _ = try Tokenizer(contentsOf: file, cache: cache)
             // Read back from the cache, which is how all starts but the first go.
             return try Tokenizer(contentsOf: file, cache: cache)

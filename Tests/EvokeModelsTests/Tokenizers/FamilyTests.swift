@@ -10,7 +10,7 @@ import Testing
         let tokenizer = try Fixtures.withFolder { folder in
             let file = folder.appending(path: "tokenizer")
             try family.file().write(to: file)
-            let cache = TokenizerCache(in: FilePath(folder.path), digest: "a") { true }
+            let cache = TokenizerCache(in: DiskPath(folder.path), digest: "a") { true }
             _ = try Tokenizer(contentsOf: file.path, cache: cache)
             // Read back from the cache, which is how all starts but the first go.
             return try Tokenizer(contentsOf: file.path, cache: cache)

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func withoutTheProgramItIsUnknown() async throws {
-        let answer = await MachineCircumstances(supplies: FilePath("/"), busProgram: "evoke-no-such").unmetered()
+        let answer = await MachineCircumstances(supplies: DiskPath("/"), busProgram: "evoke-no-such").unmetered()
         #expect(answer == .unknown("'evoke-no-such' is missing, so NetworkManager cannot be asked"))
     }
 }

@@ -51,7 +51,7 @@ import Testing
                 continue
             }
         }
-        let nowhere = MachineCircumstances(supplies: FilePath("/nowhere"), busProgram: "")
+        let nowhere = MachineCircumstances(supplies: DiskPath("/nowhere"), busProgram: "")
         #expect(await !nowhere.onPower().isMet)
     }
 }

@@ -176,7 +176,7 @@ private struct Helper {
     private let socket: Int32
     private let loop: Task<Void, any Error>
 
-    init(_ work: @escaping @Sendable (Order, [FilePath]) async throws -> HelperReply) throws {
+    init(_ work: @escaping @Sendable (Order, [DiskPath]) async throws -> HelperReply) throws {
         var ends = [Int32](repeating: -1, count: 2)
         #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         socket = ends[0]
@@ -188,12 +188,12 @@ private struct Helper {
         _ = try Wire.receive(Ready.self, from: socket)
     }
 
-    func ask(_ work: Order.Work, _ files: FilePath...) throws -> HelperReply {
+    func ask(_ work: Order.Work, _ files: DiskPath...) throws -> HelperReply {
         let (reply, payload) = try reply(to: work, files)
         return try #require(reply.answer(to: work, with: payload))
     }
 
-    func fail(_ work: Order.Work, _ file: FilePath) throws -> EvokeError? {
+    func fail(_ work: Order.Work, _ file: DiskPath) throws -> EvokeError? {
         try reply(to: work, [file]).0.failure(doing: "read the photo", file)
     }
 
@@ -203,7 +203,7 @@ private struct Helper {
         try await loop.value
     }
 
-    private func reply(to work: Order.Work, _ files: [FilePath]) throws -> (Reply, [UInt8]) {
+    private func reply(to work: Order.Work, _ files: [DiskPath]) throws -> (Reply, [UInt8]) {
         let descriptors = files.map { open($0.display, O_RDONLY | O_CLOEXEC) }
         defer { for descriptor in descriptors { close(descriptor) } }
         try Wire.send(Order(work, name: files[0]), with: descriptors, to: socket)

@@ -85,7 +85,7 @@ import Testing
     private static func zeros(_ count: Int) -> String { String(repeating: #"\000"#, count: count) }
     private static func number(_ digit: Int) -> String { #"\00"# + "\(digit)" + zeros(7) }
 
-    private func photo() throws -> FilePath { try folder.write("photo.jpg", [1, 2, 3]) }
+    private func photo() throws -> DiskPath { try folder.write("photo.jpg", [1, 2, 3]) }
 
     private func decoder(
         _ script: String, _ patience: Patience = .usual

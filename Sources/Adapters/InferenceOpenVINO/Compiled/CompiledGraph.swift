@@ -10,13 +10,13 @@ import EvokeWorkers
 // Sendable because the handle is immutable once set, and a lock guards the idle requests.
 final class CompiledGraph: RunnableGraph, @unchecked Sendable {
     private let compiled: OpaquePointer
-    private let file: FilePath
+    private let file: DiskPath
     /// The file it is mapped from; nil if it was just compiled.
     private let kept: KeptGraph?
     private let places: PortIndices?
     private let idle = Locked<[InferenceRequest]>([])
 
-    init(_ compiled: OpaquePointer, file: FilePath, kept: KeptGraph? = nil, places: PortIndices? = nil) {
+    init(_ compiled: OpaquePointer, file: DiskPath, kept: KeptGraph? = nil, places: PortIndices? = nil) {
         self.compiled = compiled
         self.file = file
         self.kept = kept
@@ -47,7 +47,7 @@ final class CompiledGraph: RunnableGraph, @unchecked Sendable {
     }
 
     /// Saves it for a later start; false if that fails.
-    func export(to path: FilePath) -> Bool {
+    func export(to path: DiskPath) -> Bool {
         path.withCString { ov_compiled_model_export_model(compiled, $0) == OK }
     }
 
@@ -70,11 +70,11 @@ struct PortIndices {
 // returned.
 final class InferenceRequest: @unchecked Sendable {
     private let handle: OpaquePointer
-    private let file: FilePath
+    private let file: DiskPath
     /// Nil if the ports are identified by the graph's own names.
     private let places: PortIndices?
 
-    init(_ handle: OpaquePointer, file: FilePath, places: PortIndices?) {
+    init(_ handle: OpaquePointer, file: DiskPath, places: PortIndices?) {
         self.handle = handle
         self.file = file
         self.places = places
@@ -84,7 +84,7 @@ final class InferenceRequest: @unchecked Sendable {
         ov_infer_request_free(handle)
     }
 
-    static func failure(_ file: FilePath) -> EvokeError {
+    static func failure(_ file: DiskPath) -> EvokeError {
         Runtime.lastError(
             .inference, doing: "run the graph", subject: file.display, remedy: "Download the model again.")
     }

@@ -8,7 +8,7 @@ import EvokeValues
 /// A graph is compiled in a temporary folder of this process and then renamed, so that a file in the cache is always
 /// complete and needs no lock. It never changes afterwards.
 struct CompiledGraphs {
-    private let folder: FilePath
+    private let folder: DiskPath
     private let limit: Int64
     private let patience: Duration
     private let notify: @Sendable (EvokeError) -> Void
@@ -44,7 +44,7 @@ struct CompiledGraphs {
     }
 
     /// A damaged file is reported and deleted.
-    private func take(_ place: FilePath, for order: some KeepableGraph) -> ReadyGraph? {
+    private func take(_ place: DiskPath, for order: some KeepableGraph) -> ReadyGraph? {
         do throws(KeptGraph.Fault) {
             guard let kept = try KeptGraph(place) else { return nil }
             return try order.loaded(kept)
@@ -60,7 +60,7 @@ struct CompiledGraphs {
     }
 
     /// Not kept without findings, or if there is no space.
-    private func keep(_ graph: ReadyGraph, at place: FilePath) {
+    private func keep(_ graph: ReadyGraph, at place: DiskPath) {
         // Without space, it is compiled again next time.
         guard let findings = graph.findings, let own = try? OwnFolder("making", in: folder) else { return }
         let draft = own.path.appending("graph")
@@ -72,8 +72,8 @@ struct CompiledGraphs {
         makeRoom(sparing: place)
     }
 
-    private func makeRoom(sparing newest: FilePath) {
-        var kept: [(file: FilePath, size: Int64, used: Int64)] = []
+    private func makeRoom(sparing newest: DiskPath) {
+        var kept: [(file: DiskPath, size: Int64, used: Int64)] = []
         // Leftovers only waste space.
         for name in (try? FileSystem.names(in: folder)) ?? [] {
             let file = folder.appending(name)
@@ -112,11 +112,11 @@ final class CompilingTurn {
 
     /// Whether it waited for another process, so that the graph may be in the cache now.
     private(set) var hasWaited = false
-    private let file: FilePath
+    private let file: DiskPath
     private var lock: FileLock?
 
-    init(at place: FilePath, patience: Duration) {
-        file = FilePath(bytes: place.bytes + Array(".turn".utf8))
+    init(at place: DiskPath, patience: Duration) {
+        file = DiskPath(bytes: place.bytes + Array(".turn".utf8))
         let end = ContinuousClock.now + patience
         while true {
             do throws(Errno) {
@@ -149,7 +149,7 @@ final class KeptGraph: Sendable {
     var blob: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: mapping.bytes[..<blobSize]) }
 
     /// Nil if there is no file.
-    init?(_ file: FilePath) throws(Fault) {
+    init?(_ file: DiskPath) throws(Fault) {
         do throws(Errno) {
             self.file = try OpenFile(file, .readItself, saying: "use the compiled graph", of: file)
         } catch {
@@ -181,7 +181,7 @@ final class KeptGraph: Sendable {
     }
 
     /// Appends findings and checksum to the file that OpenVINO wrote.
-    static func complete(_ file: FilePath, with findings: GraphFindings, named name: ArraySlice<UInt8>) -> Bool {
+    static func complete(_ file: DiskPath, with findings: GraphFindings, named name: ArraySlice<UInt8>) -> Bool {
         let trailer = findings.bytes
         do {
             let file = try OpenFile(file, .append, doing: "keep the compiled graph")

@@ -47,7 +47,7 @@ extension GraphOrder: KeepableGraph {
         return compiled
     }
 
-    private func compiledForOnly(_ file: FilePath) throws(EvokeError) -> CompiledGraph {
+    private func compiledForOnly(_ file: DiskPath) throws(EvokeError) -> CompiledGraph {
         let graph = try OpenVINOGraph(file)
         var shapes: [(place: Int, shape: [Int?])] = []
         for (place, port) in try graph.inputs().enumerated() {

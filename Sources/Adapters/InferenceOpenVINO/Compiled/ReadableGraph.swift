@@ -9,7 +9,7 @@ import EvokeValues
 /// and only for as long as this object exists, because that takes as much memory again. Graphs that OpenVINO computes
 /// faster in another form are rewritten too.
 final class ReadableGraph {
-    let file: FilePath
+    let file: DiskPath
     private let memory: MemoryFile?
 
     init(_ graph: ModelDescription.Graph) throws(EvokeError) {
@@ -18,14 +18,14 @@ final class ReadableGraph {
             (file, memory) = (graph.file, nil)
             return
         }
-        let memory = try MemoryFile(doing: "lay out in memory", FilePath("the model's graph and weights"))
+        let memory = try MemoryFile(doing: "lay out in memory", DiskPath("the model's graph and weights"))
         try whole.write { (bytes) throws(EvokeError) in try memory.add(bytes) }
         try memory.freeze()
         (file, self.memory) = (memory.path, memory)
     }
 
     /// Nil if there is no faster form. Problems with the graph are left for OpenVINO to report.
-    private static func quicker(_ graph: FilePath) -> InlinedGraph? {
+    private static func quicker(_ graph: DiskPath) -> InlinedGraph? {
         // On errors, the unchanged graph works as well.
         guard graph.suffix == "onnx", let whole = try? InlinedGraph(graph), whole.isQuicker else { return nil }
         return whole

@@ -5,15 +5,15 @@ import EvokeWorkers
 
 /// Reads this machine's conditions.
 package struct MachineCircumstances: CircumstanceReading {
-    private let supplies: FilePath
+    private let supplies: DiskPath
     private let busProgram: String
     private let executor = BlockingExecutor(width: 1)
 
     package init() {
-        self.init(supplies: FilePath("/sys/class/power_supply"), busProgram: "busctl")
+        self.init(supplies: DiskPath("/sys/class/power_supply"), busProgram: "busctl")
     }
 
-    package init(supplies: FilePath, busProgram: String) {
+    package init(supplies: DiskPath, busProgram: String) {
         self.supplies = supplies
         self.busProgram = busProgram
     }
@@ -61,7 +61,7 @@ struct NetworkMeter {
 
 /// One of the kernel's power supplies: a mains adapter, a battery, a port.
 struct PowerSupply {
-    private let folder: FilePath
+    private let folder: DiskPath
 
     private var type: String { word("type") ?? "" }
     private var isOnline: Bool { word("online") == "1" }
@@ -71,7 +71,7 @@ struct PowerSupply {
     }
 
     /// Whether a machine with these supplies is on mains power. A machine without a battery is.
-    static func circumstance(of folder: FilePath) -> Circumstance {
+    static func circumstance(of folder: DiskPath) -> Circumstance {
         // Reported as unknown.
         guard let names = try? FileSystem.names(in: folder) else {
             return .unknown("this system does not report its power supply")

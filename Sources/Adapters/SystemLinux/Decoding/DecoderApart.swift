@@ -19,11 +19,11 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
         self.inFull = inFull
     }
 
-    private static func reading(_ file: FilePath) -> String {
+    private static func reading(_ file: DiskPath) -> String {
         file.format == .video ? "read the video" : "read the photo"
     }
 
-    package func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+    package func decode(_ file: DiskPath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
         try input.check()
         let order = Order.Work.decode(input, thumbnail: thumbnail, inFull: inFull)
         return try await executor.runWhileWanted { [pool] in
@@ -38,7 +38,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
         try await self.pixels.decode(pixels, for: input)
     }
 
-    package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
+    package func thumbnail(of file: DiskPath, named name: DiskPath, side: Int) async throws -> Thumbnail {
         try await executor.run { [pool] in
             let answer = try pool.work(.thumbnail(side: side), on: file, named: name, doing: Self.reading(name))
             guard case .thumbnail(let thumbnail) = answer else { throw Wire.Broken() }
@@ -46,7 +46,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
         }
     }
 
-    package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
+    package func colors(of file: DiskPath, named name: DiskPath) async throws -> PhotoColors {
         try await executor.run { [pool] in
             let answer = try pool.work(.colors, on: file, named: name, doing: Self.reading(name))
             guard case .colors(let colors) = answer else { throw Wire.Broken() }
@@ -55,7 +55,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     }
 
     package func pixels(
-        of file: FilePath, named name: FilePath, atMost count: Int, quickly: Bool
+        of file: DiskPath, named name: DiskPath, atMost count: Int, quickly: Bool
     ) async throws -> UprightPicture {
         try await executor.runWhileWanted { [pool] in
             let order = Order.Work.pixels(atMost: count, quickly: quickly)
@@ -65,7 +65,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
         }.whileWanted()
     }
 
-    package func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
+    package func moment(of film: DiskPath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
         try await executor.runWhileWanted { [pool] in
             let order = Order.Work.moment(from: milliseconds, atMost: count)
             guard case .moment(let moment) = try pool.work(order, on: film, doing: Self.reading(film)) else {
@@ -75,7 +75,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
         }.whileWanted()
     }
 
-    package func size(of file: FilePath) async throws -> PixelSize {
+    package func size(of file: DiskPath) async throws -> PixelSize {
         try await executor.run { [pool] in
             let answer = try pool.work(.size, on: file, doing: Self.reading(file))
             guard case .size(let size) = answer else { throw Wire.Broken() }
@@ -94,7 +94,7 @@ package struct TagsApart: TagReading {
         self.executor = executor
     }
 
-    package func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
+    package func tags(of file: DiskPath, sidecars: [DiskPath]) async throws -> PhotoTags {
         try await executor.run { [pool] in
             do {
                 let answer = try pool.work(.tags, on: file, beside: sidecars, doing: "read the metadata of")
@@ -116,7 +116,7 @@ package struct SidecarsApart: SidecarWriting {
     package init(_ pool: HelperPool, fresh: any SidecarWriting) { (self.pool, self.fresh) = (pool, fresh) }
 
     package func sidecar(
-        at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
+        at path: DiskPath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
     ) throws(EvokeError) -> [UInt8] {
         guard bytes != nil else { return try fresh.sidecar(at: path, bytes, adding: additions) }
         let doing = "add to the sidecar"

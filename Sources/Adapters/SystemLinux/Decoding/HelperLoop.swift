@@ -6,10 +6,10 @@ package import EvokeValues
 /// The helper's side: handles orders from a socket, one after another, until it is closed.
 package struct HelperLoop: Sendable {
     private let socket: Int32
-    private let work: @Sendable (Order, [FilePath]) async throws -> HelperReply
+    private let work: @Sendable (Order, [DiskPath]) async throws -> HelperReply
 
     /// - Parameter work: receives the photo's file, followed by those of its sidecars.
-    package init(socket: Int32, work: @escaping @Sendable (Order, [FilePath]) async throws -> HelperReply) {
+    package init(socket: Int32, work: @escaping @Sendable (Order, [DiskPath]) async throws -> HelperReply) {
         self.socket = socket
         self.work = work
     }

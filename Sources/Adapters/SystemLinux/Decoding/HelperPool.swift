@@ -13,7 +13,7 @@ package final class HelperPool: Sendable {
         var isTimed = false
     }
 
-    private let program: FilePath
+    private let program: DiskPath
     private let word: String
     private let patience: Patience
     /// Helpers end after this long without an order.
@@ -21,7 +21,7 @@ package final class HelperPool: Sendable {
     private let state = Locked(State())
 
     /// - Parameter word: the argument that makes the program act as a helper.
-    package init(program: FilePath, word: String, patience: Patience = .usual, rest: Duration = .seconds(60)) {
+    package init(program: DiskPath, word: String, patience: Patience = .usual, rest: Duration = .seconds(60)) {
         self.program = program
         self.word = word
         self.patience = patience
@@ -34,7 +34,7 @@ package final class HelperPool: Sendable {
     /// Lets a helper work, which blocks a thread. If a helper is lost over a photo, a new one tries before the photo
     /// is blamed: the first may have been killed by somebody else, or corrupted by another photo.
     func work(
-        _ work: Order.Work, on file: FilePath, named name: FilePath? = nil, beside sidecars: [FilePath] = [],
+        _ work: Order.Work, on file: DiskPath, named name: DiskPath? = nil, beside sidecars: [DiskPath] = [],
         doing: String
     ) throws -> HelperReply {
         let files =
@@ -56,7 +56,7 @@ package final class HelperPool: Sendable {
     }
 
     private func answer(
-        _ order: Order, _ descriptors: [Int32], _ doing: String, _ file: FilePath, from helper: HelperProcess
+        _ order: Order, _ descriptors: [Int32], _ doing: String, _ file: DiskPath, from helper: HelperProcess
     ) throws -> HelperReply {
         let (reply, payload) = try helper.work(on: order, with: descriptors)
         if let error = reply.failure(doing: doing, file) {
@@ -102,7 +102,7 @@ package final class HelperPool: Sendable {
 }
 
 extension HelperLoss {
-    func error(doing: String, _ photo: FilePath, _ patience: Patience) -> EvokeError {
+    func error(doing: String, _ photo: DiskPath, _ patience: Patience) -> EvokeError {
         let subject = photo.display
         switch self {
         case .ended(let ending):
@@ -172,7 +172,7 @@ final class HelperProcess: Sendable {
     private let patience: Patience
     private let hasEnded = Locked(false)
 
-    init(_ program: FilePath, word: String, patience: Patience) throws(HelperLoss) {
+    init(_ program: DiskPath, word: String, patience: Patience) throws(HelperLoss) {
         let ends: (own: Int32, theirs: Int32)
         do throws(Errno) {
             ends = try Sockets.pair()
@@ -257,7 +257,7 @@ final class HelperProcess: Sendable {
         }
     }
 
-    private static func start(_ program: FilePath, _ word: String, socket: Int32) -> (Int32, Int32) {
+    private static func start(_ program: DiskPath, _ word: String, socket: Int32) -> (Int32, Int32) {
         let outcome = Locked<(Int32, Int32)>((0, 0))
         let done = DispatchSemaphore(value: 0)
         Task {

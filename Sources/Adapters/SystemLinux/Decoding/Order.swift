@@ -20,11 +20,11 @@ package struct Order: Sendable {
 
     package let work: Work
     /// The photo's name, whose extension identifies raw files; the open file itself has no name here.
-    package let name: FilePath
+    package let name: DiskPath
 
-    init(_ work: Work, name: FilePath) {
+    init(_ work: Work, name: DiskPath) {
         self.work = work
-        self.name = FilePath(bytes: name.name)
+        self.name = DiskPath(bytes: name.name)
     }
 }
 
@@ -71,7 +71,7 @@ extension Order: Message {
     }
 
     init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
-        name = FilePath(bytes: try fields.bytes())
+        name = DiskPath(bytes: try fields.bytes())
         switch try fields.int() {
         case 0:
             work = .decode(

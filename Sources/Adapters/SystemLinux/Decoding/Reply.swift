@@ -89,7 +89,7 @@ struct Reply {
     }
 
     /// The error in it, made fit for display and attributed to the right photo.
-    func failure(doing: String, _ photo: FilePath) -> EvokeError? {
+    func failure(doing: String, _ photo: DiskPath) -> EvokeError? {
         guard case .failure(let kind, let reason, let remedy, let cause) = content else { return nil }
         return EvokeError(
             Self.kinds.contains(kind) ? kind : .damaged, doing: doing, subject: photo.display,
@@ -108,7 +108,7 @@ struct Reply {
     private static func isSize(_ size: PixelSize) -> Bool { sides.contains(size.width) && sides.contains(size.height) }
 
     private static func sentence(_ text: String) -> String {
-        FilePath(String(text.prefix(longestSentence))).display
+        DiskPath(String(text.prefix(longestSentence))).display
     }
 }
 

@@ -35,7 +35,7 @@ package final class InotifyNotices: FolderNoticing {
         for descriptor in [descriptor, bell.out, bell.in] { close(descriptor) }
     }
 
-    package func watch(_ folder: FilePath) -> WatchOutcome {
+    package func watch(_ folder: DiskPath) -> WatchOutcome {
         let watch = folder.withCString { inotify_add_watch(descriptor, $0, FolderNotice.wanted) }
         guard watch < 0 else { return .watched(watch) }
         return errno == ENOSPC || errno == ENOMEM ? .noMore : .nothingThere
@@ -55,7 +55,7 @@ package final class InotifyNotices: FolderNoticing {
         let count = read(descriptor, &buffer, buffer.count)
         guard count > 0 else {
             if count == 0 || errno == EAGAIN || errno == EINTR { return [] }
-            throw .system(errno, doing: "watch for changes in", subject: FilePath("folders"))
+            throw .system(errno, doing: "watch for changes in", subject: DiskPath("folders"))
         }
         return FolderNotice.all(in: buffer[..<count])
     }

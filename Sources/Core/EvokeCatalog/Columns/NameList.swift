@@ -104,9 +104,9 @@ extension PhotoSet {
 struct FolderList {
     private var numbers: [Int64: Int32] = [:]
     /// Index 0 stands for no folder, so every photo has an index.
-    private(set) var paths: [FilePath?] = [nil]
+    private(set) var paths: [DiskPath?] = [nil]
     /// Other paths by which folders on another machine may be named.
-    private(set) var otherPaths: [Int: [FilePath]] = [:]
+    private(set) var otherPaths: [Int: [DiskPath]] = [:]
     /// Paths below the remembered folders, computed on demand.
     private var names: [Int: (text: String, folded: String)] = [:]
 
@@ -118,7 +118,7 @@ struct FolderList {
         return Int32(paths.count - 1)
     }
 
-    mutating func set(_ path: FilePath, here: FilePath?, for folder: Int64) {
+    mutating func set(_ path: DiskPath, here: DiskPath?, for folder: Int64) {
         let place = Int(number(of: folder))
         otherPaths[place] = path.isElsewhere ? [here, path.withPlainName].compactMap { $0 } : nil
         guard paths[place] != path else { return }
@@ -127,7 +127,7 @@ struct FolderList {
     }
 
     /// The name of the outermost remembered folder and those below it; nil if the folder is in none.
-    mutating func names(of number: Int, below roots: [FilePath]) -> (text: String, folded: String)? {
+    mutating func names(of number: Int, below roots: [DiskPath]) -> (text: String, folded: String)? {
         if let known = names[number] { return known }
         guard let text = paths[number]?.namesFrom(roots) else { return nil }
         names[number] = (text, text.folded)

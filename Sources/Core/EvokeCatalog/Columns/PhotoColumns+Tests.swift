@@ -152,7 +152,7 @@ extension PhotoColumns {
 
     private func photos(inFolder names: [String]) -> PhotoSet {
         let wanted = "/" + names.map { $0.folded + "/" }.joined()
-        func isIn(_ path: FilePath) -> Bool { path.within.contains(part: wanted) }
+        func isIn(_ path: DiskPath) -> Bool { path.within.contains(part: wanted) }
         return photos(
             of: folder,
             which: folders.paths.enumerated().map { number, path in
@@ -192,7 +192,7 @@ extension String {
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// Folded, with a slash at both ends.
     fileprivate var within: String {
         (isAbsolute ? "" : "/") + String(decoding: appending([]).bytes, as: UTF8.self).folded

@@ -54,7 +54,7 @@ package struct PhotoColumns: Sendable {
     private(set) var albumList = NameList()
     var folders = FolderList()
     /// The remembered folders; folder names are relative to them.
-    package var roots: [FilePath] = [] {
+    package var roots: [DiskPath] = [] {
         didSet {
             guard roots != oldValue else { return }
             forgetAnswers()
@@ -107,7 +107,7 @@ package struct PhotoColumns: Sendable {
     /// Sets the path of the folder with that number in the catalog.
     ///
     /// - Parameter here: its path on this machine, if the catalog has another.
-    package mutating func setFolder(_ number: Int64, _ path: FilePath, here: FilePath? = nil) {
+    package mutating func setFolder(_ number: Int64, _ path: DiskPath, here: DiskPath? = nil) {
         forgetAnswers()
         folders.set(path, here: here, for: number)
     }
@@ -139,7 +139,7 @@ package struct PhotoColumns: Sendable {
         guard let photo = place(of: id) else { return }
         forgetAnswers()
         folder[photo] = Int(folders.number(of: number))
-        suffix[photo] = Int(suffixes.number(of: FilePath(bytes: name).suffix))
+        suffix[photo] = Int(suffixes.number(of: DiskPath(bytes: name).suffix))
         names.set(String(decoding: name, as: UTF8.self), of: photo)
         width[photo] = max(0, size?.width ?? 0)
         height[photo] = max(0, size?.height ?? 0)
@@ -248,7 +248,7 @@ package struct PhotoRow: Hashable, Sendable {
     /// The catalog's number of the folder.
     package let folder: Int64
     /// The file's name, without its folder.
-    package let name: FilePath
+    package let name: DiskPath
     /// Nil if the photo was never decoded.
     package let size: PixelSize?
     /// Whether the file exists, and has a vector or was not tried in vain.
@@ -263,7 +263,7 @@ package struct PhotoRow: Hashable, Sendable {
     package let place: PhotoPlace
 
     package init(
-        folder: Int64, name: FilePath, size: PixelSize?, isShown: Bool, colors: PhotoColors?, metadata: PhotoMetadata,
+        folder: Int64, name: DiskPath, size: PixelSize?, isShown: Bool, colors: PhotoColors?, metadata: PhotoMetadata,
         marks: PhotoMarks = PhotoMarks(), place: PhotoPlace
     ) {
         self.folder = folder

@@ -37,7 +37,7 @@ extension String: CatalogBindable {
     package var catalogValue: CatalogValue { .text(self) }
 }
 
-extension FilePath: CatalogBindable {
+extension DiskPath: CatalogBindable {
     package static var catalogKind: CatalogBindableKind { .path }
     package var catalogValue: CatalogValue { .path(self) }
 }

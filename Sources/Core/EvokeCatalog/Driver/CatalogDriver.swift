@@ -37,7 +37,7 @@ package protocol CatalogDriver: Sendable {
     var copiesNames: Bool { get }
 
     /// Forgets the folders of roots on this machine.
-    func forgetPlaces(of roots: [FilePath]) throws(EvokeError)
+    func forgetPlaces(of roots: [DiskPath]) throws(EvokeError)
 
     /// The same for recording these changes, which a driver may prepare for.
     func write<Result: Sendable>(
@@ -51,7 +51,7 @@ extension CatalogDriver {
 
     package func eraseDeleted() async throws {}
 
-    package func forgetPlaces(of roots: [FilePath]) {}
+    package func forgetPlaces(of roots: [DiskPath]) {}
 
     package func write<Result: Sendable>(
         recording changes: [CatalogChange], by model: ModelID,
@@ -133,13 +133,13 @@ package protocol CatalogConnection: AnyObject {
     ) throws(EvokeError) -> (vectors: Int64, photos: Int64)
 
     /// A path of this machine, as in the catalog.
-    func kept(_ path: FilePath) -> FilePath
+    func kept(_ path: DiskPath) -> DiskPath
 
     /// Throws if a root without a name would overlap a named one.
-    func checkThatNoNamedRoot(liesIn folder: FilePath) throws(EvokeError)
+    func checkThatNoNamedRoot(liesIn folder: DiskPath) throws(EvokeError)
 
     /// Forgets what waits to be indexed below a path, unless another root holds all of it.
-    func forgetQueue(under path: FilePath, areHeld: Bool) throws(EvokeError)
+    func forgetQueue(under path: DiskPath, areHeld: Bool) throws(EvokeError)
 
     /// Removes words that are no longer in any picture.
     func forgetWords() throws(EvokeError)
@@ -227,7 +227,7 @@ package struct CatalogChanges: Sendable {
     package var photosWithSameText: Set<Int64> = []
     package var vectors: Set<Vector> = []
     /// New full text that the transaction already knows.
-    package var texts: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:]
+    package var texts: [Int64: (path: DiskPath, metadata: PhotoMetadata)] = [:]
     /// Whether it changed only the queue, which nobody follows.
     package var areOfTheQueueAlone = false
 
@@ -240,11 +240,11 @@ extension CatalogConnection {
     package static var hasChecksums: Bool { false }
     package static func isWrong(_ table: CatalogTable, _ row: String) -> String { "1 = 0" }
     package static var checkedParts: [CheckReport.Part] { CheckReport.Part.ofTheLibrary }
-    package func checkThatNoNamedRoot(liesIn folder: FilePath) {}
-    package func forgetQueue(under path: FilePath, areHeld: Bool) {}
+    package func checkThatNoNamedRoot(liesIn folder: DiskPath) {}
+    package func forgetQueue(under path: DiskPath, areHeld: Bool) {}
     package func repairIndexes() {}
     package func dropLeftovers() {}
-    package func kept(_ path: FilePath) -> FilePath { path }
+    package func kept(_ path: DiskPath) -> DiskPath { path }
     package func dropTexts(of photos: [Int64]) {}
     package func dropTexts() {}
 

@@ -13,9 +13,9 @@ package protocol CatalogRow {
     /// The value of a column of that kind; nil if it is invalid.
     func value(_ column: Int32, _ kind: CatalogTable.Kind) -> CatalogValue?
     /// A path on this machine.
-    func path(_ column: Int32) -> FilePath
+    func path(_ column: Int32) -> DiskPath
     /// A path as in the catalog.
-    func keptPath(_ column: Int32) -> FilePath
+    func keptPath(_ column: Int32) -> DiskPath
     /// Appends the values of a vector, and returns how many there were.
     func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int
     /// What is wrong with a vector.

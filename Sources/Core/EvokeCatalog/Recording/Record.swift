@@ -36,7 +36,7 @@ extension CatalogConnection {
     }
 
     /// The numbers of the folders of its photos; missing ones are made if photos may be added to them.
-    package func folders(of batch: [CatalogChange]) throws(EvokeError) -> [FilePath: Int64] {
+    package func folders(of batch: [CatalogChange]) throws(EvokeError) -> [DiskPath: Int64] {
         var folders = try numbers(of: Set(batch.compactMap { $0.path?.folder }))
         // Sorted, so that concurrent writers cannot deadlock.
         let new = Set(batch.compactMap { $0.madePath?.folder }).filter { folders[$0] == nil }
@@ -49,8 +49,8 @@ extension CatalogConnection {
         return folders
     }
 
-    private func numbers(of folders: Set<FilePath>) throws(EvokeError) -> [FilePath: Int64] {
-        var numbers: [FilePath: Int64] = [:]
+    private func numbers(of folders: Set<DiskPath>) throws(EvokeError) -> [DiskPath: Int64] {
+        var numbers: [DiskPath: Int64] = [:]
         try find(folders.map { [.path($0)] }, by: ["path"], in: .folders) { row in
             numbers[row.path(1)] = row.integer(0)
         }
@@ -59,7 +59,7 @@ extension CatalogConnection {
 
     /// The known photos that the batch is about, locked until the transaction ends.
     private func locked(
-        for batch: [CatalogChange], in folders: [FilePath: Int64]
+        for batch: [CatalogChange], in folders: [DiskPath: Int64]
     ) throws(EvokeError) -> [RecordedPhoto] {
         var photos = Set(batch.compactMap(\.photo))
         let places = Set(batch.compactMap(\.path)).compactMap { path in
@@ -246,7 +246,7 @@ extension RecordedPhoto.Columns {
 
 extension CatalogChange {
     /// The path of the photo it changes; nil if it identifies the photo by number.
-    fileprivate var path: FilePath? {
+    fileprivate var path: DiskPath? {
         switch self {
         case .encoded(let path, _, _, _, _, _, _), .failed(let path, _, _, _), .described(let path, _, _),
             .digested(let path, _), .moved(_, let path, _, _), .copied(let path, _, _):
@@ -256,7 +256,7 @@ extension CatalogChange {
     }
 
     /// The path at which there is a photo after this change.
-    package var madePath: FilePath? {
+    package var madePath: DiskPath? {
         switch self {
         case .encoded, .failed, .moved, .copied: path
         case .described, .digested, .unread, .seen, .edited, .vanished, .hidden: nil
@@ -274,7 +274,7 @@ extension CatalogChange {
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// The folder as the catalog has it.
-    package var folder: FilePath { parent ?? FilePath("/") }
+    package var folder: DiskPath { parent ?? DiskPath("/") }
 }

@@ -6,15 +6,15 @@ import EvokeValues
 struct Recording<Connection: CatalogConnection> {
     private let connection: Connection
     /// The numbers of their folders.
-    private let folders: [FilePath: Int64]
+    private let folders: [DiskPath: Int64]
     private var models: [ModelID: Int64] = [:]
-    private var places: [FilePath: Int64] = [:]
+    private var places: [DiskPath: Int64] = [:]
     /// By number.
     private(set) var photos: [Int64: RecordedPhoto]
     /// Photos whose paths were taken by others.
     private(set) var gone: [Int64] = []
 
-    init(_ photos: [RecordedPhoto], in folders: [FilePath: Int64], by connection: Connection) {
+    init(_ photos: [RecordedPhoto], in folders: [DiskPath: Int64], by connection: Connection) {
         (self.connection, self.folders) = (connection, folders)
         self.photos = Dictionary(photos.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
         places = Dictionary(photos.map { ($0.path, $0.number) }, uniquingKeysWith: { $1 })
@@ -64,7 +64,7 @@ struct Recording<Connection: CatalogConnection> {
     /// Returns the photo at that path, which is made if it is new. If the content changed, its vectors and metadata
     /// are dropped.
     private mutating func settle(
-        _ path: FilePath, _ stamp: FileStamp, _ content: ContentDigest?
+        _ path: DiskPath, _ stamp: FileStamp, _ content: ContentDigest?
     ) throws(EvokeError) -> Int64 {
         guard let photo = places[path] else {
             let photo = try connection.nextNumber(of: .photos)
@@ -95,7 +95,7 @@ struct Recording<Connection: CatalogConnection> {
         recordChange(of: photo)
     }
 
-    private mutating func move(_ photo: Int64, to path: FilePath) throws(EvokeError) {
+    private mutating func move(_ photo: Int64, to path: DiskPath) throws(EvokeError) {
         guard let old = photos[photo]?.path else { return }
         let folder = folder(of: path)
         // Another photo at that path is gone, since its file was replaced.
@@ -113,7 +113,7 @@ struct Recording<Connection: CatalogConnection> {
     }
 
     private mutating func copy(
-        _ known: KnownContent, to path: FilePath, _ stamp: FileStamp
+        _ known: KnownContent, to path: DiskPath, _ stamp: FileStamp
     ) throws(EvokeError) {
         let photo = try settle(path, stamp, known.digest)
         record(known.digest, known.size, share: known.share, of: photo)
@@ -171,7 +171,7 @@ struct Recording<Connection: CatalogConnection> {
         }
     }
 
-    private func folder(of path: FilePath) -> Int64 { folders[path.folder] ?? 0 }
+    private func folder(of path: DiskPath) -> Int64 { folders[path.folder] ?? 0 }
 
     private mutating func number(of model: ModelID) throws(EvokeError) -> Int64 {
         if let known = models[model] { return known }
@@ -207,7 +207,7 @@ struct RecordedPhoto {
     /// What its row has; nil if the photo is new.
     var before: Columns?
     var now: Columns
-    var path: FilePath
+    var path: DiskPath
     /// Whether everything about its earlier content is deleted.
     var isEmptied = false
     /// By the number of the model.

@@ -112,7 +112,7 @@ extension CatalogTable {
             case .integer(let number): "\(column.name) \(number)"
             case .real(let number): "\(column.name) \(number)"
             case .text(let text): "\(column.name) '\(text)'"
-            case .bytes(let bytes): "\(column.name) '\(FilePath(bytes: bytes).display)'"
+            case .bytes(let bytes): "\(column.name) '\(DiskPath(bytes: bytes).display)'"
             case .path(let path): "\(column.name) '\(path.display)'"
             case .integers, .texts, .digests: column.name
             }

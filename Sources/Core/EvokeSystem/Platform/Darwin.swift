@@ -28,9 +28,9 @@ enum Native {
     static func makeNameless(in folder: UnsafePointer<CChar>) -> Int32 { unavailable() }
     static func name(_ descriptor: Int32, _ name: UnsafePointer<CChar>) -> Int32 { unavailable() }
 
-    static func path(of descriptor: Int32) -> FilePath? {
+    static func path(of descriptor: Int32) -> DiskPath? {
         var bytes = [CChar](repeating: 0, count: Int(MAXPATHLEN))
-        return fcntl(descriptor, F_GETPATH, &bytes) == -1 ? nil : FilePath(cString: bytes)
+        return fcntl(descriptor, F_GETPATH, &bytes) == -1 ? nil : DiskPath(cString: bytes)
     }
 
     /// Unknown: leases are Linux's.

@@ -29,9 +29,9 @@ enum Native {
         link(descriptor).withCString { linkat(AT_FDCWD, $0, AT_FDCWD, name, AT_SYMLINK_FOLLOW) }
     }
 
-    static func path(of descriptor: Int32) -> FilePath? { FileSystem.target(of: link(descriptor)) }
+    static func path(of descriptor: Int32) -> DiskPath? { FileSystem.target(of: link(descriptor)) }
 
-    private static func link(_ descriptor: Int32) -> FilePath { FilePath("/proc/self/fd/\(descriptor)") }
+    private static func link(_ descriptor: Int32) -> DiskPath { DiskPath("/proc/self/fd/\(descriptor)") }
 
     /// 1 or 0; -1 if unknown.
     static func hasWriter(_ descriptor: Int32) -> Int32 { evoke_file_has_writer(descriptor) }

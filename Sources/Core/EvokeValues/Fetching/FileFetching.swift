@@ -5,7 +5,7 @@ package protocol FileFetching: Sendable {
     ///
     /// Throws `EvokeError`; or `CancellationError` if the task is cancelled, which keeps the partial download.
     func fetch(
-        _ wanted: WantedFile, to destination: FilePath, progress: @escaping @Sendable (FetchProgress) -> Void
+        _ wanted: WantedFile, to destination: DiskPath, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws -> FetchedFile
 
     /// What the server says about the file, without downloading it. `setback` is told why it is tried again.

@@ -45,7 +45,7 @@ extension FaceFinder: FaceFinding {
 
     package var distances: FaceDistances { graphs.recognizer.distances }
 
-    package func faces(in file: FilePath, named name: FilePath) async throws -> PictureFaces {
+    package func faces(in file: DiskPath, named name: DiskPath) async throws -> PictureFaces {
         let first = try await photos.pixels(of: file, named: name, atMost: Self.mostGlancePixels, quickly: true)
         let size = first.original
         guard min(first.pixels.size.width, first.pixels.size.height) >= Self.leastSide else {

@@ -4,10 +4,10 @@ package import EvokeValues
 /// The three graphs: face detection, facial points, and face vectors.
 package final class FaceGraphs: Sendable {
     package struct Files: Sendable {
-        package let detector, landmarks: FilePath
+        package let detector, landmarks: DiskPath
         package let recognizer: GraphModel
 
-        package init(detector: FilePath, landmarks: FilePath, recognizer: GraphModel) {
+        package init(detector: DiskPath, landmarks: DiskPath, recognizer: GraphModel) {
             (self.detector, self.landmarks, self.recognizer) = (detector, landmarks, recognizer)
         }
     }
@@ -27,7 +27,7 @@ package final class FaceGraphs: Sendable {
     ) throws(EvokeError) {
         self.files = files
         for file in [files.detector, files.landmarks, files.recognizer.file] { _ = try GraphFile(file) }
-        func stage(_ file: FilePath, isQuick: Bool = false, shapes: Int = 1) -> ShapedStage {
+        func stage(_ file: DiskPath, isQuick: Bool = false, shapes: Int = 1) -> ShapedStage {
             ShapedStage(file, on: runtime, in: folder, streams: streams, isQuick: isQuick, atMost: shapes, outputs: 2)
         }
         // Candidates are examined again exactly.
@@ -107,13 +107,13 @@ package final class FaceGraphs: Sendable {
         return FacePoints(answers[0].floats, score: answers[1].floats[0], similarity)
     }
 
-    private func check(_ answers: [GraphTensor], _ shapes: [[Int]], _ file: FilePath) throws(EvokeError) {
+    private func check(_ answers: [GraphTensor], _ shapes: [[Int]], _ file: DiskPath) throws(EvokeError) {
         guard answers.map(\.shape) == shapes else {
             throw failure(file, "it returned \(answers.map(\.shape)) instead of \(shapes)")
         }
     }
 
-    private func failure(_ file: FilePath, _ reason: String) -> EvokeError {
+    private func failure(_ file: DiskPath, _ reason: String) -> EvokeError {
         EvokeError(
             .modelInvalid, doing: "find faces with the graph", subject: file.display, reason: reason,
             remedy: "Set Evoke up again.")

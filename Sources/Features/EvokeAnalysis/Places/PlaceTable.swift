@@ -27,7 +27,7 @@ package final class PlaceTable: @unchecked Sendable {
     private let texts: UnsafeRawBufferPointer
 
     /// Throws `EvokeError`: `notFound` if there is no such file, `damaged` if it is something else.
-    package convenience init(_ path: FilePath) throws(EvokeError) {
+    package convenience init(_ path: DiskPath) throws(EvokeError) {
         let doing = "open the table of places"
         let file = try OpenFile(path, .readAtOnce, doing: doing)
         let status = try file.status()

@@ -4,9 +4,9 @@ package import EvokeValues
 /// PP-OCR's three graphs: text detection, line orientation, and text recognition.
 package final class ReadingGraphs: Sendable {
     package struct Files: Sendable {
-        package let detector, turns, recognizer: FilePath
+        package let detector, turns, recognizer: DiskPath
 
-        package init(detector: FilePath, turns: FilePath, recognizer: FilePath) {
+        package init(detector: DiskPath, turns: DiskPath, recognizer: DiskPath) {
             (self.detector, self.turns, self.recognizer) = (detector, turns, recognizer)
         }
     }
@@ -39,7 +39,7 @@ package final class ReadingGraphs: Sendable {
         // In bfloat16, the detector finds slightly different lines, which changes the reading of 6% of them. It is good
         // enough to see whether there is text at all, and for the recognizer.
         func stage(
-            _ file: FilePath, isQuick: Bool = false, for common: [Int?]? = nil, atMost most: Int = 1
+            _ file: DiskPath, isQuick: Bool = false, for common: [Int?]? = nil, atMost most: Int = 1
         ) -> ShapedStage {
             ShapedStage(file, on: runtime, in: folder, streams: streams, isQuick: isQuick, for: common, atMost: most)
         }
@@ -129,7 +129,7 @@ package final class ReadingGraphs: Sendable {
     }
 }
 
-private func failure(_ file: FilePath, _ reason: String) -> EvokeError {
+private func failure(_ file: DiskPath, _ reason: String) -> EvokeError {
     EvokeError(
         .modelInvalid, doing: "read text with the graph", subject: file.display, reason: reason,
         remedy: "Set Evoke up again.")

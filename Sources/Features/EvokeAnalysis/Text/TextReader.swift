@@ -52,7 +52,7 @@ extension TextReader: TextReading {
         }
     }
 
-    package func text(in file: FilePath, named name: FilePath) async throws -> PictureText {
+    package func text(in file: DiskPath, named name: DiskPath) async throws -> PictureText {
         var picture = try await photos.pixels(of: file, named: name, atMost: Self.mostPixels)
         guard min(picture.pixels.size.width, picture.pixels.size.height) >= Self.leastSide else {
             return PictureText([], in: picture.original)

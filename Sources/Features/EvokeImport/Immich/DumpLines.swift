@@ -15,7 +15,7 @@ struct DumpLines {
     private let file: OpenFile
     private let total: Int64
 
-    init(_ path: FilePath) throws(EvokeError) {
+    init(_ path: DiskPath) throws(EvokeError) {
         let status = try FileSystem.status(of: path, doing: Self.doing)
         guard !status.isFolder else {
             throw EvokeError(

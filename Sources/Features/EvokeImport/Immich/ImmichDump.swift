@@ -15,7 +15,7 @@ package struct ImmichDump: Sendable {
     ///   - isWanted: returns nil once it is false.
     ///   - notify: gets how many bytes of the file were read, and its size, or 0 if unknown.
     package init?(
-        _ file: FilePath, while isWanted: () -> Bool, notify: (_ done: Int64, _ total: Int64) -> Void
+        _ file: DiskPath, while isWanted: () -> Bool, notify: (_ done: Int64, _ total: Int64) -> Void
     ) throws(EvokeError) {
         let lines = try DumpLines(file)
         var tables = ImmichTables()
@@ -57,7 +57,7 @@ package struct ImmichDump: Sendable {
 /// A photo in Immich, with the information added there.
 package struct ImmichPhoto: Sendable {
     /// As Immich's server sees it, usually inside a container.
-    package let path: FilePath
+    package let path: DiskPath
     /// Its original name.
     package let name: String
     /// In bytes; nil if not recorded.
@@ -235,7 +235,7 @@ extension ImmichTables {
         return assets.compactMap { id, asset in
             let exif = exif[id]
             var photo = ImmichPhoto(
-                path: FilePath(asset.path), name: asset.name, size: exif?.size, checksum: asset.checksum)
+                path: DiskPath(asset.path), name: asset.name, size: exif?.size, checksum: asset.checksum)
             photo.albums = (albumsOf[id] ?? []).compactMap { albums[$0] }.filter { isOwn($0.owner) }.map(\.name)
             if isOwn(asset.owner) {
                 (photo.isFavorite, photo.isLocked) = (asset.isFavorite, asset.isLocked)

@@ -8,11 +8,11 @@ package struct ImmichMatching: Sendable {
     /// A photo of the library, by one of the files that contain it.
     package struct Candidate: Sendable, Hashable {
         package let photo: PhotoID
-        package let path: FilePath
+        package let path: DiskPath
         package let content: ContentDigest
         package let size: Int64
 
-        package init(photo: PhotoID, path: FilePath, content: ContentDigest, size: Int64) {
+        package init(photo: PhotoID, path: DiskPath, content: ContentDigest, size: Int64) {
             (self.photo, self.path, self.content, self.size) = (photo, path, content, size)
         }
     }
@@ -104,6 +104,6 @@ package struct ImmichMatching: Sendable {
 
 extension ImmichMatching.Miss: Error {}
 
-extension FilePath {
+extension DiskPath {
     fileprivate var parts: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: "/")) }
 }

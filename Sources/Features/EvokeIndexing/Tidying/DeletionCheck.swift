@@ -6,7 +6,7 @@ struct DeletionCheck {
     private static let doing = "remove the duplicate"
 
     /// The folders that the library follows.
-    let roots: [FilePath]
+    let roots: [DiskPath]
 
     /// What was seen before anything was moved.
     struct Seen {
@@ -40,7 +40,7 @@ struct DeletionCheck {
     /// mounts may show one file as two, which would make it the last one.
     ///
     /// - Parameter aside: where it is now.
-    func check(_ file: FilePath, at aside: FilePath, of step: TidyStep, _ seen: Seen) throws(EvokeError) {
+    func check(_ file: DiskPath, at aside: DiskPath, of step: TidyStep, _ seen: Seen) throws(EvokeError) {
         let stays = step.stays.path
         guard let folder = stays.parent else { return }
         // Mounts may cache what a path leads to; a folder's listing is read afresh.
@@ -65,7 +65,7 @@ struct DeletionCheck {
     /// Throws unless both photos have the same content.
     ///
     /// - Parameter file: where the one to be removed is now.
-    func checkSame(_ file: FilePath, _ step: TidyStep) throws(EvokeError) {
+    func checkSame(_ file: DiskPath, _ step: TidyStep) throws(EvokeError) {
         guard try holdSame(file, step.stays.path) else {
             throw refusal(
                 step.goes.path, .notAllowed, "its content differs from \(step.stays.path.display)")
@@ -74,7 +74,7 @@ struct DeletionCheck {
 
     /// Two photos may have the same JPEG while only one has the raw file or the film.
     private func checkTwin(
-        of companion: FilePath, at place: FilePath, _ step: TidyStep, _ others: PhotoFiles
+        of companion: DiskPath, at place: DiskPath, _ step: TidyStep, _ others: PhotoFiles
     ) throws(EvokeError) {
         guard try hasTwin(place, among: others.companions) else {
             throw refusal(
@@ -82,7 +82,7 @@ struct DeletionCheck {
         }
     }
 
-    private func checkRoot(of photo: FilePath) throws(EvokeError) {
+    private func checkRoot(of photo: DiskPath) throws(EvokeError) {
         guard let root = roots.first(where: { photo.isInside($0) }) else {
             throw refusal(photo, .notAllowed, "its folder is not in the library")
         }
@@ -111,14 +111,14 @@ struct DeletionCheck {
     }
 
     /// Whether both paths lead to one name in one folder, as through two mounts.
-    private func isOneName(_ first: FilePath, _ second: FilePath) -> Bool {
+    private func isOneName(_ first: DiskPath, _ second: DiskPath) -> Bool {
         guard first.name.elementsEqual(second.name),
             let folder = first.parent.flatMap(FileSystem.status), let other = second.parent.flatMap(FileSystem.status)
         else { return false }
         return FileIdentity(folder) == FileIdentity(other)
     }
 
-    private func hasTwin(_ file: FilePath, among others: [FilePath]) throws(EvokeError) -> Bool {
+    private func hasTwin(_ file: DiskPath, among others: [DiskPath]) throws(EvokeError) -> Bool {
         for other in others where FileSystem.isFile(other) && FileSystem.isFile(file) {
             if FileSystem.size(of: file) == FileSystem.size(of: other), try holdSame(file, other) { return true }
         }
@@ -126,7 +126,7 @@ struct DeletionCheck {
     }
 
     /// Compares byte by byte.
-    func holdSame(_ first: FilePath, _ second: FilePath) throws(EvokeError) -> Bool {
+    func holdSame(_ first: DiskPath, _ second: DiskPath) throws(EvokeError) -> Bool {
         let (first, second) = (
             try OpenFile(first, .readItself, doing: Self.doing), try OpenFile(second, .readItself, doing: Self.doing)
         )
@@ -149,7 +149,7 @@ struct DeletionCheck {
     }
 
     private func refusal(
-        _ photo: FilePath, _ kind: EvokeError.Kind, _ reason: String, _ remedy: String = ""
+        _ photo: DiskPath, _ kind: EvokeError.Kind, _ reason: String, _ remedy: String = ""
     ) -> EvokeError {
         EvokeError(kind, doing: Self.doing, subject: photo.display, reason: reason, remedy: remedy)
     }
@@ -157,18 +157,18 @@ struct DeletionCheck {
 
 /// All files of a photo that its folder has now.
 struct PhotoFiles {
-    let photo: FilePath
+    let photo: DiskPath
     /// The shot's other files: its raw file, and the film of a live photo.
-    let companions: [FilePath]
+    let companions: [DiskPath]
     /// Sidecars of this photo only: `a.xmp` may belong to both `a.jpg` and `a.png`.
-    let sidecars: [FilePath]
+    let sidecars: [DiskPath]
     /// Evoke's own, for any file in the folder: they exist for a moment, or a killed process left them.
-    let drafts: [FilePath]
+    let drafts: [DiskPath]
 
-    var all: [FilePath] { [photo] + companions + sidecars }
+    var all: [DiskPath] { [photo] + companions + sidecars }
 
     /// Throws if its folder cannot be read, or if the photo has become part of another one.
-    init(of photo: FilePath, doing: String = "remove the duplicate") throws(EvokeError) {
+    init(of photo: DiskPath, doing: String = "remove the duplicate") throws(EvokeError) {
         func refusal(_ reason: String) -> EvokeError {
             EvokeError(
                 .notAllowed, doing: doing, subject: photo.display, reason: reason,

@@ -20,8 +20,8 @@ struct OneCopy {
     ///   - isSame: checks the file once it has lost its name.
     ///   - record: called before the file becomes a hard link to the other, with the temporary name needed for that.
     func join(
-        _ file: FilePath, with kept: FilePath, isSame: (FilePath) -> Bool,
-        record: (FileStatus, FilePath) throws(EvokeError) -> Void
+        _ file: DiskPath, with kept: DiskPath, isSame: (DiskPath) -> Bool,
+        record: (FileStatus, DiskPath) throws(EvokeError) -> Void
     ) throws(EvokeError) -> Way {
         let (going, staying) = (
             try FileSystem.status(of: file, doing: Self.doing), try FileSystem.status(of: kept, doing: Self.doing)
@@ -64,13 +64,13 @@ struct OneCopy {
 
     /// Turns a hard link to `kept` back into a file of its own. True if it is one.
     func part(
-        _ file: FilePath, from kept: FilePath, _ aside: FilePath?, modified: Int64, permissions: UInt32
+        _ file: DiskPath, from kept: DiskPath, _ aside: DiskPath?, modified: Int64, permissions: UInt32
     ) throws(EvokeError) -> Bool {
         let doing = "restore"
-        func isLink(_ path: FilePath) -> Bool { FileSystem.isOneFile(path, kept) }
+        func isLink(_ path: DiskPath) -> Bool { FileSystem.isOneFile(path, kept) }
         // A killed process may have left the file under a temporary name, or additional names of the one that stays.
         let base = aside ?? FileChanges.nameBeside(file)
-        let (spare, copy) = (Self.spare(base), FilePath(bytes: base.bytes + Array(".copy".utf8)))
+        let (spare, copy) = (Self.spare(base), DiskPath(bytes: base.bytes + Array(".copy".utf8)))
         let names = [base, spare].filter { !FileSystem.isNothing($0) }
         let original = names.first { !isLink($0) }
         var isBack = false
@@ -105,16 +105,16 @@ struct OneCopy {
         return false
     }
 
-    private func isPart(_ copy: FilePath, of kept: FilePath) -> Bool {
+    private func isPart(_ copy: DiskPath, of kept: DiskPath) -> Bool {
         guard let bytes = FileSystem.restingBytes(copy) else { return false }
         // An unreadable file is not known to be the same, so it stays.
         return (try? FileSystem.read(kept).starts(with: bytes)) == true
     }
 
     /// For disks that cannot exchange two names.
-    private static func spare(_ aside: FilePath) -> FilePath { FilePath(bytes: aside.bytes + Array(".old".utf8)) }
+    private static func spare(_ aside: DiskPath) -> DiskPath { DiskPath(bytes: aside.bytes + Array(".old".utf8)) }
 
-    private func refusal(_ file: FilePath, _ reason: String) -> EvokeError {
+    private func refusal(_ file: DiskPath, _ reason: String) -> EvokeError {
         EvokeError(.notAllowed, doing: Self.doing, subject: file.display, reason: reason)
     }
 }
@@ -132,7 +132,7 @@ struct OwnChanges {
 
     /// Tracks what happens to files while something is done with their names.
     mutating func watch<Result>(
-        _ files: [FilePath], _ body: () throws(EvokeError) -> Result
+        _ files: [DiskPath], _ body: () throws(EvokeError) -> Result
     ) throws(EvokeError) -> Result {
         // An untracked file counts as changed by others, and is left alone.
         let open = files.compactMap { try? OpenFile($0, .readItself, doing: "remove the duplicate") }

@@ -8,14 +8,14 @@ package struct SidecarFile: Sendable {
     /// Longer ones belong to photos with hours of retouching in them, or more.
     private static let longest: Int64 = 16_000_000
 
-    let path: FilePath
+    let path: DiskPath
     /// Nil if there is none yet.
     let bytes: [UInt8]?
     /// The permissions: a new sidecar is no more readable than its photo.
     let mode: UInt32
 
     /// Throws if what has its name is not a sidecar, or if another program is writing it.
-    init(of photo: FilePath, _ disk: FileChanges = FileChanges()) throws(EvokeError) {
+    init(of photo: DiskPath, _ disk: FileChanges = FileChanges()) throws(EvokeError) {
         var files = try PhotoFiles(of: photo, doing: Self.doing)
         if try SidecarDraft.clear(files.drafts, of: photo, disk) {
             files = try PhotoFiles(of: photo, doing: Self.doing)
@@ -27,9 +27,9 @@ package struct SidecarFile: Sendable {
     }
 
     /// The path of a new sidecar for a photo.
-    package static func place(for photo: FilePath) -> FilePath { FilePath(bytes: photo.bytes + Array(".xmp".utf8)) }
+    package static func place(for photo: DiskPath) -> DiskPath { DiskPath(bytes: photo.bytes + Array(".xmp".utf8)) }
 
-    private static func read(_ path: FilePath) throws(EvokeError) -> [UInt8]? {
+    private static func read(_ path: DiskPath) throws(EvokeError) -> [UInt8]? {
         func refusal(_ reason: String, _ remedy: String = "") -> EvokeError {
             EvokeError(.notAllowed, doing: doing, subject: path.display, reason: reason, remedy: remedy)
         }
@@ -56,9 +56,9 @@ package struct SidecarFile: Sendable {
     /// Makes `draft` from these bytes and replaces the sidecar with it. Returns where the old sidecar is; nil if there
     /// was none. Nothing that appears there meanwhile is replaced.
     func write(
-        _ new: [UInt8], by draft: FilePath, spare: FilePath, _ disk: FileChanges
-    ) throws(EvokeError) -> FilePath? {
-        func isDraft(_ file: FilePath) -> Bool { FileSystem.restingBytes(file) == new }
+        _ new: [UInt8], by draft: DiskPath, spare: DiskPath, _ disk: FileChanges
+    ) throws(EvokeError) -> DiskPath? {
+        func isDraft(_ file: DiskPath) -> Bool { FileSystem.restingBytes(file) == new }
         do throws(Errno) {
             try disk.make(draft, new, mode: mode)
         } catch {
@@ -82,7 +82,7 @@ package struct SidecarFile: Sendable {
     ///
     /// Throws if it cannot be read or written, would lose anything, or has changed meanwhile.
     package static func add(
-        _ additions: SidecarAdditions, to photo: FilePath, by writer: any SidecarWriting,
+        _ additions: SidecarAdditions, to photo: DiskPath, by writer: any SidecarWriting,
         _ disk: FileChanges = FileChanges()
     ) throws(EvokeError) -> Bool {
         let sidecar = try SidecarFile(of: photo, disk)
@@ -97,7 +97,7 @@ package struct SidecarFile: Sendable {
 /// A file next to a sidecar that is being written. Its name tells what it may contain, so that what a killed process
 /// left is deleted only if it is that.
 struct SidecarDraft {
-    let path: FilePath
+    let path: DiskPath
 
     init(of sidecar: SidecarFile, _ new: [UInt8]) {
         let sums = [Array(sidecar.path.name), new, sidecar.bytes ?? new].map(FileSystem.sum)
@@ -107,7 +107,7 @@ struct SidecarDraft {
     }
 
     /// Deletes what was left next to the photo's sidecar. True if the sidecar was gone and has been restored.
-    static func clear(_ drafts: [FilePath], of photo: FilePath, _ disk: FileChanges) throws(EvokeError) -> Bool {
+    static func clear(_ drafts: [DiskPath], of photo: DiskPath, _ disk: FileChanges) throws(EvokeError) -> Bool {
         var isBack = false
         let stem = photo.name.lastIndex(of: .dot).map { photo.name[..<$0] } ?? photo.name
         let places = [photo.name, stem].map { (photo.parent ?? photo).appending(Array($0) + Array(".xmp".utf8)) }
@@ -130,11 +130,11 @@ struct SidecarDraft {
     }
 
     /// If another machine wrote it, only time can tell.
-    private static func isForsaken(_ draft: FilePath, by process: UInt64) -> Bool {
+    private static func isForsaken(_ draft: DiskPath, by process: UInt64) -> Bool {
         guard let changed = FileSystem.status(of: draft).map({ FileStamp($0) })?.changedNanoseconds else {
             return false
         }
-        return FileSystem.isNothing(FilePath("/proc/\(process)")) || SystemClock.now - changed > 60_000_000_000
+        return FileSystem.isNothing(DiskPath("/proc/\(process)")) || SystemClock.now - changed > 60_000_000_000
     }
 }
 
@@ -142,10 +142,10 @@ struct SidecarDraft {
 /// the trash, so everything can be undone.
 package struct SidecarMerge: Sendable {
     private let writer: any SidecarWriting
-    private let additions: [FilePath: SidecarAdditions]
+    private let additions: [DiskPath: SidecarAdditions]
 
     /// - Parameter additions: by the photo that is removed.
-    package init(_ additions: [FilePath: SidecarAdditions], writer: any SidecarWriting) {
+    package init(_ additions: [DiskPath: SidecarAdditions], writer: any SidecarWriting) {
         (self.additions, self.writer) = (additions, writer)
     }
 
@@ -174,13 +174,13 @@ package struct SidecarMerge: Sendable {
     }
 
     /// Restores the old sidecar. Nil if it is restored already.
-    static func takeBack(_ merged: TidyJournal.Entry.Merged, _ disk: FileChanges) throws(EvokeError) -> FilePath? {
+    static func takeBack(_ merged: TidyJournal.Entry.Merged, _ disk: FileChanges) throws(EvokeError) -> DiskPath? {
         let (file, doing) = (merged.file, "restore")
         func refusal(_ reason: String) -> EvokeError {
             EvokeError(.damaged, doing: doing, subject: file.display, reason: reason)
         }
         defer { if let old = merged.old { Trash.forget(old, disk) } }
-        var old: FilePath?
+        var old: DiskPath?
         for place in [merged.old?.file, merged.draft].compactMap({ $0 }) where !FileSystem.isNothing(place) {
             // An unused draft, or what a killed undo replaced.
             if FileSystem.holds(place, sum: merged.sum) { try? disk.remove(place) } else { old = place }
@@ -224,11 +224,11 @@ package struct SidecarMerge: Sendable {
 extension TidyJournal.Entry {
     /// A sidecar that was added to.
     struct Merged {
-        let file: FilePath
+        let file: DiskPath
         /// Where the old one is; nil if there was none.
         let old: Trash.Place?
         /// The path of the draft, which the old one had for a moment.
-        let draft: FilePath?
+        let draft: DiskPath?
         /// Of what was written, so that later changes by others are not lost.
         let sum: UInt64
     }
@@ -241,10 +241,10 @@ extension TidyJournal.Entry {
 
     /// Nil if the entry is about something else.
     var merged: Merged? {
-        guard act == .merged, let sum, let file = FilePath(percentEncoded: file) else { return nil }
-        let draft = aside.flatMap(FilePath.init(percentEncoded:))
+        guard act == .merged, let sum, let file = DiskPath(percentEncoded: file) else { return nil }
+        let draft = aside.flatMap(DiskPath.init(percentEncoded:))
         guard let info else { return Merged(file: file, old: nil, draft: draft, sum: sum) }
-        guard let place = FilePath(percentEncoded: place), let info = FilePath(percentEncoded: info) else { return nil }
+        guard let place = DiskPath(percentEncoded: place), let info = DiskPath(percentEncoded: info) else { return nil }
         return Merged(file: file, old: Trash.Place(file: place, info: info), draft: draft, sum: sum)
     }
 }

@@ -13,7 +13,7 @@ package struct Tidier: Sendable {
     ///   - roots: the folders that the library follows; nothing outside of them is touched.
     ///   - now: in local time.
     package init(
-        roots: [FilePath], journal: TidyJournal, trash: Trash = .own, disk: FileChanges = FileChanges(),
+        roots: [DiskPath], journal: TidyJournal, trash: Trash = .own, disk: FileChanges = FileChanges(),
         now: @escaping @Sendable () -> CivilTime
     ) {
         (self.journal, self.trash, self.now, self.disk) = (journal, trash, now, disk)
@@ -30,7 +30,7 @@ package struct Tidier: Sendable {
     ///   - notify: gets the number of processed steps after each one.
     package func tidy(
         _ steps: [TidyStep], _ way: TidyMethod, merge: SidecarMerge? = nil,
-        marks: [FilePath: MarkChange] = [:], while isWanted: () -> Bool = { true },
+        marks: [DiskPath: MarkChange] = [:], while isWanted: () -> Bool = { true },
         notify: (Int) -> Void = { _ in }
     ) throws(EvokeError) -> TidyReport {
         let lock = try journal.lock()
@@ -164,14 +164,14 @@ extension Tidier {
     }
 
     /// Nil if there is nothing to undo.
-    func undo(_ entry: TidyJournal.Entry) throws(EvokeError) -> FilePath? {
+    func undo(_ entry: TidyJournal.Entry) throws(EvokeError) -> DiskPath? {
         func damaged(_ reason: String) -> EvokeError {
-            let file = FilePath(percentEncoded: entry.file)?.display ?? entry.file
+            let file = DiskPath(percentEncoded: entry.file)?.display ?? entry.file
             return EvokeError(.damaged, doing: "restore", subject: file, reason: reason)
         }
         let incomplete = damaged("its journal entry is damaged")
-        let aside = entry.aside.flatMap(FilePath.init(percentEncoded:))
-        guard let file = FilePath(percentEncoded: entry.file), let place = FilePath(percentEncoded: entry.place),
+        let aside = entry.aside.flatMap(DiskPath.init(percentEncoded:))
+        guard let file = DiskPath(percentEncoded: entry.file), let place = DiskPath(percentEncoded: entry.place),
             (entry.aside == nil) == (aside == nil)
         else { throw incomplete }
         switch entry.act {
@@ -181,7 +181,7 @@ extension Tidier {
             guard let merged = entry.merged else { throw incomplete }
             return try SidecarMerge.takeBack(merged, disk)
         case .trashed:
-            guard let info = entry.info.flatMap(FilePath.init(percentEncoded:)) else { throw incomplete }
+            guard let info = entry.info.flatMap(DiskPath.init(percentEncoded:)) else { throw incomplete }
             let trashed = Trash.Place(file: place, info: info)
             defer { Trash.forget(trashed, disk) }
             guard let there = [place, aside].compactMap({ $0 }).first(where: { !FileSystem.isNothing($0) }) else {
@@ -249,7 +249,7 @@ package struct TidyScript {
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// As one shell word, whatever it contains.
     fileprivate var quotedForShell: [UInt8] {
         let quote = UInt8(ascii: "'")

@@ -41,10 +41,10 @@ package struct TidyJournal: Sendable {
 
     private static let doing = "write the journal of removed duplicates"
 
-    private let file: FilePath
+    private let file: DiskPath
 
     /// - Parameter file: it need not exist.
-    package init(_ file: FilePath) { self.file = file }
+    package init(_ file: DiskPath) { self.file = file }
 
     /// Keeps other runs out until it is released.
     func lock() throws(EvokeError) -> FileLock {

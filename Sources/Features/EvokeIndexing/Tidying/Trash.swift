@@ -7,15 +7,15 @@ package struct Trash: Sendable {
 
     /// Where a file is in the trash, and the note with its original path.
     struct Place: Hashable, Sendable {
-        let file, info: FilePath
+        let file, info: DiskPath
     }
 
     /// The trash on the disk of the user's home.
-    private let home: FilePath?
+    private let home: DiskPath?
     private let user: UInt32
 
     /// - Parameter home: nil if the user's home is unknown; each disk then has a trash of its own.
-    package init(home: FilePath?, user: UInt32) {
+    package init(home: DiskPath?, user: UInt32) {
         (self.home, self.user) = (home, user)
     }
 
@@ -29,7 +29,7 @@ package struct Trash: Sendable {
     /// Reserves a name in the trash of the file's own disk by writing its note.
     ///
     /// - Parameter now: in local time.
-    func reserve(for file: FilePath, at now: CivilTime, _ disk: FileChanges) throws(EvokeError) -> Place {
+    func reserve(for file: DiskPath, at now: CivilTime, _ disk: FileChanges) throws(EvokeError) -> Place {
         let (folder, written) = try folder(for: file)
         for part in ["files", "info"] { try FileSystem.makeFolder(folder.appending(part), isPrivate: true) }
         let info = "[Trash Info]\nPath=\(written.percentEncoded)\nDeletionDate=\(now.text)\n"
@@ -52,7 +52,7 @@ package struct Trash: Sendable {
     }
 
     /// Moves the file to its reserved name.
-    func take(_ file: FilePath, to place: Place, _ disk: FileChanges) throws(EvokeError) {
+    func take(_ file: DiskPath, to place: Place, _ disk: FileChanges) throws(EvokeError) {
         try disk.moveAway(file, to: place.file, doing: Self.doing)
     }
 
@@ -65,7 +65,7 @@ package struct Trash: Sendable {
     }
 
     /// The trash on the file's disk, and the file's path as written there.
-    private func folder(for file: FilePath) throws(EvokeError) -> (folder: FilePath, written: FilePath) {
+    private func folder(for file: DiskPath) throws(EvokeError) -> (folder: DiskPath, written: DiskPath) {
         let device = try FileSystem.status(of: file.parent ?? file, doing: Self.doing).device
         if let home {
             // Otherwise the trash of the photo's own disk is used.
@@ -79,7 +79,7 @@ package struct Trash: Sendable {
                 .notFound, doing: Self.doing, subject: file.display, reason: "its disk is unknown")
         }
         let above = top.bytes.last == .slash ? top.bytes.count : top.bytes.count + 1
-        let below = FilePath(bytes: resolved.bytes.dropFirst(above))
+        let below = DiskPath(bytes: resolved.bytes.dropFirst(above))
         // The administrator's trash for all users, if it is as the specification requires.
         let shared = top.appending(".Trash")
         if let status = try? FileStatus(of: shared, followingLinks: false), status.isFolder, status.isSticky {
@@ -97,7 +97,7 @@ package struct Trash: Sendable {
         return (own, below)
     }
 
-    private func isOwn(_ folder: FilePath) -> Bool {
+    private func isOwn(_ folder: DiskPath) -> Bool {
         guard let status = try? FileStatus(of: folder, followingLinks: false) else { return false }
         return status.isFolder && status.owner == user
     }
@@ -112,7 +112,7 @@ package struct Trash: Sendable {
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// The path's bytes percent-encoded: letters, digits and `-_.~/` stay.
     package var percentEncoded: String {
         var text = ""

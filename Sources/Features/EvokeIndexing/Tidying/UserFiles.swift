@@ -6,7 +6,7 @@ import EvokeValues
 /// was compared with the file that stays while nobody could write to it.
 extension FileChanges {
     /// A name next to a file that nobody else uses.
-    static func nameBeside(_ file: FilePath) -> FilePath {
+    static func nameBeside(_ file: DiskPath) -> DiskPath {
         (file.parent ?? file).appending(".evoke-\(String(UInt64.random(in: 0 ... .max), radix: 16)).part")
     }
 
@@ -20,10 +20,10 @@ extension FileChanges {
     ///   - isKnown: checks whether that is the file to be replaced, once it has lost its name.
     ///   - isDraft: checks whether that is the draft, which is deleted if it was not used.
     func replace(
-        _ file: FilePath, with draft: FilePath, spare: FilePath, doing: String, isDraft: (FilePath) -> Bool,
-        isKnown: (FilePath) -> Bool
-    ) throws(EvokeError) -> FilePath {
-        func left(_ aside: FilePath) -> EvokeError {
+        _ file: DiskPath, with draft: DiskPath, spare: DiskPath, doing: String, isDraft: (DiskPath) -> Bool,
+        isKnown: (DiskPath) -> Bool
+    ) throws(EvokeError) -> DiskPath {
+        func left(_ aside: DiskPath) -> EvokeError {
             let isLeft = !FileSystem.isNothing(aside) && !isDraft(aside)
             // Only drafts are removed here: Evoke wrote them.
             if !isLeft { try? remove(aside) }
@@ -57,7 +57,7 @@ extension FileChanges {
     }
 
     /// Moves a file back unless its name is taken. A killed process may have left it with both names.
-    func putBack(_ aside: FilePath, to file: FilePath) throws(EvokeError) {
+    func putBack(_ aside: DiskPath, to file: DiskPath) throws(EvokeError) {
         if let folder = file.parent { try FileSystem.makeFolder(folder) }
         if FileSystem.isOneFile(aside, file), (FileSystem.status(of: file)?.names ?? 1) > 1 {
             // It still has its original name.
@@ -70,7 +70,7 @@ extension FileChanges {
 
 extension FileSystem {
     /// Whether it is certain that nothing has that name.
-    static func isNothing(_ path: FilePath) -> Bool {
+    static func isNothing(_ path: DiskPath) -> Bool {
         do throws(Errno) {
             _ = try FileStatus(of: path, followingLinks: false)
             return false
@@ -80,7 +80,7 @@ extension FileSystem {
     }
 
     /// Whether both are names of one file. Two mounts may show one file as two.
-    static func isOneFile(_ first: FilePath, _ second: FilePath) -> Bool {
+    static func isOneFile(_ first: DiskPath, _ second: DiskPath) -> Bool {
         guard let first = try? FileStatus(of: first, followingLinks: false), let second = status(of: second) else {
             return false
         }
@@ -88,7 +88,7 @@ extension FileSystem {
     }
 
     /// The file's content while nobody is writing to it; nil if somebody is, or if it is a link or not a file.
-    static func restingBytes(_ path: FilePath) -> [UInt8]? {
+    static func restingBytes(_ path: DiskPath) -> [UInt8]? {
         guard !hasWriter(path), let status = try? FileStatus(of: path, followingLinks: false), status.isFile else {
             return nil
         }
@@ -96,7 +96,7 @@ extension FileSystem {
         return try? read(path)
     }
 
-    static func holds(_ path: FilePath, sum: UInt64) -> Bool { restingBytes(path).map(self.sum) == sum }
+    static func holds(_ path: DiskPath, sum: UInt64) -> Bool { restingBytes(path).map(self.sum) == sum }
 
     static func sum(_ bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { Checksum.of($0) } }
 }

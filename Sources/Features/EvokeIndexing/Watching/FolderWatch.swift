@@ -5,20 +5,20 @@ import EvokeWorkers
 /// Translates events in folders for indexing.
 package final class FolderWatch: Sendable {
     private struct Watched: Sendable {
-        var paths: [Int32: FilePath] = [:]
-        var watches: [FilePath: Int32] = [:]
+        var paths: [Int32: DiskPath] = [:]
+        var watches: [DiskPath: Int32] = [:]
     }
 
     private let notices: any FolderNoticing
-    private let isPhoto: @Sendable (FilePath) -> Bool
-    private let isSkipped: @Sendable (_ folder: FilePath) -> Bool
-    private let isOfRules: @Sendable (FilePath) -> Bool
+    private let isPhoto: @Sendable (DiskPath) -> Bool
+    private let isSkipped: @Sendable (_ folder: DiskPath) -> Bool
+    private let isOfRules: @Sendable (DiskPath) -> Bool
     private let watched = Locked(Watched())
 
     package init(
-        over notices: any FolderNoticing, isPhoto: @escaping @Sendable (FilePath) -> Bool,
-        isSkipped: @escaping @Sendable (_ folder: FilePath) -> Bool,
-        isOfRules: @escaping @Sendable (FilePath) -> Bool = { _ in false }
+        over notices: any FolderNoticing, isPhoto: @escaping @Sendable (DiskPath) -> Bool,
+        isSkipped: @escaping @Sendable (_ folder: DiskPath) -> Bool,
+        isOfRules: @escaping @Sendable (DiskPath) -> Bool = { _ in false }
     ) {
         self.notices = notices
         self.isPhoto = isPhoto
@@ -28,7 +28,7 @@ package final class FolderWatch: Sendable {
 
     /// Watches a folder, or updates the path of one that is watched already. False if the system's limit of watches is
     /// reached; a folder that is gone or unreadable is not an error.
-    package func add(_ folder: FilePath) -> Bool {
+    package func add(_ folder: DiskPath) -> Bool {
         watched.withLock { watched in
             let watch: Int32
             switch notices.watch(folder) {
@@ -45,7 +45,7 @@ package final class FolderWatch: Sendable {
     }
 
     /// Stops watching a folder and everything below it.
-    package func remove(_ folder: FilePath) {
+    package func remove(_ folder: DiskPath) {
         watched.withLock { watched in
             for (path, watch) in watched.watches where path.isInside(folder) {
                 notices.forget(watch)
@@ -87,7 +87,7 @@ package final class FolderWatch: Sendable {
         }
     }
 
-    private func eventOfFolder(_ path: FilePath, _ notice: FolderNotice) -> FolderEvent? {
+    private func eventOfFolder(_ path: DiskPath, _ notice: FolderNotice) -> FolderEvent? {
         guard !isSkipped(path) else { return nil }
         switch notice.happened {
         case .attributes:
@@ -106,7 +106,7 @@ package final class FolderWatch: Sendable {
         return .tree(path)
     }
 
-    private func eventOfPhoto(_ path: FilePath, _ notice: FolderNotice) -> FolderEvent {
+    private func eventOfPhoto(_ path: DiskPath, _ notice: FolderNotice) -> FolderEvent {
         switch notice.happened {
         case .modified: .writing(path)
         // A hard link to an existing file is complete; any other new file is still to be written and closed.
@@ -117,7 +117,7 @@ package final class FolderWatch: Sendable {
     }
 
     /// Files in new folders may be being written long before the folders are read.
-    private func addAll(_ folder: FilePath) {
+    private func addAll(_ folder: DiskPath) {
         // An unreadable folder has no events.
         guard add(folder), let names = try? FileSystem.names(in: folder) else { return }
         for name in names where !isSkipped(folder.appending(name)) {
@@ -127,7 +127,7 @@ package final class FolderWatch: Sendable {
     }
 
     /// Whether the name is, or was, that of a link to a folder.
-    private func isFollowed(_ path: FilePath, _ notice: FolderNotice) -> Bool {
+    private func isFollowed(_ path: DiskPath, _ notice: FolderNotice) -> Bool {
         switch notice.happened {
         case .created, .came: type(of: path)?.isLink ?? false && FileSystem.isFolder(path)
         case .left, .deleted: isWatched(path)
@@ -135,25 +135,25 @@ package final class FolderWatch: Sendable {
         }
     }
 
-    private func isWatched(_ path: FilePath) -> Bool { watched.withLock { $0.watches[path] != nil } }
+    private func isWatched(_ path: DiskPath) -> Bool { watched.withLock { $0.watches[path] != nil } }
 
-    private func isPlainFile(_ path: FilePath) -> Bool {
+    private func isPlainFile(_ path: DiskPath) -> Bool {
         type(of: path).map { $0.isFile && $0.names == 1 } ?? false
     }
 
-    private func type(of path: FilePath) -> FileStatus? { try? FileStatus(of: path, followingLinks: false) }
+    private func type(of path: DiskPath) -> FileStatus? { try? FileStatus(of: path, followingLinks: false) }
 }
 
 /// Something that happened in a watched folder.
 package enum FolderEvent: Sendable, Hashable {
     /// A photo is being written.
-    case writing(FilePath)
+    case writing(DiskPath)
     /// A photo was completed, or came or went.
-    case changed(FilePath)
+    case changed(DiskPath)
     /// A photo's stamp or permissions changed; it may still be being written.
-    case touched(FilePath)
+    case touched(DiskPath)
     /// A folder came, went or was replaced, with everything below it.
-    case tree(FilePath)
+    case tree(DiskPath)
     /// The kernel lost events, so anything may have changed.
     case overflow
 }
@@ -161,7 +161,7 @@ package enum FolderEvent: Sendable, Hashable {
 /// Receives the system's events for single folders: each subfolder is watched on its own.
 package protocol FolderNoticing: Sendable {
     /// Watches a folder; one that is watched already keeps its number, whatever its path is now.
-    func watch(_ folder: FilePath) -> WatchOutcome
+    func watch(_ folder: DiskPath) -> WatchOutcome
     func forget(_ watch: Int32)
     /// Ends the current wait, or the next one.
     func wake()
@@ -216,7 +216,7 @@ package struct Settling: Sendable {
     private var first: Instant?
     private var last: Instant?
     private var notBefore: Instant?
-    private var writing: [FilePath: Instant] = [:]
+    private var writing: [DiskPath: Instant] = [:]
 
     package init(quiet: Duration, patience: Duration, pause: Duration) {
         self.quiet = quiet
@@ -276,7 +276,7 @@ package struct Settling: Sendable {
         notBefore = later
     }
 
-    private mutating func insert(parentOf file: FilePath) {
+    private mutating func insert(parentOf file: DiskPath) {
         if let folder = file.parent { pending.folders.insert(folder) }
     }
 }

@@ -6,7 +6,7 @@ package import EvokeValues
 package struct Surroundings: Sendable {
     /// What is at a root's path.
     private struct Ground: Hashable {
-        let path: FilePath
+        let path: DiskPath
         let identity: FileIdentity
         /// For a root that is a single photo.
         let stamp: FileStamp?
@@ -14,12 +14,12 @@ package struct Surroundings: Sendable {
     }
 
     /// Nil if nothing is there.
-    private var grounds: [FilePath: Ground?] = [:]
+    private var grounds: [DiskPath: Ground?] = [:]
 
     /// For no roots.
     package init() {}
 
-    package static func read(_ roots: [FilePath]) throws(EvokeError) -> Surroundings {
+    package static func read(_ roots: [DiskPath]) throws(EvokeError) -> Surroundings {
         let mounts = try Mounts.read()
         var surroundings = Surroundings()
         for root in roots {
@@ -35,16 +35,16 @@ package struct Surroundings: Sendable {
     }
 
     /// The roots that exist, with links resolved.
-    package var roots: [FilePath] { grounds.values.compactMap { $0?.path } }
+    package var roots: [DiskPath] { grounds.values.compactMap { $0?.path } }
 
     /// The roots that were missing and are back.
-    package func returned(since earlier: Surroundings) -> [FilePath] {
+    package func returned(since earlier: Surroundings) -> [DiskPath] {
         grounds.keys.filter { grounds[$0] ?? nil != nil && earlier.grounds[$0] == .some(nil) }.sorted()
     }
 
     /// The folders that were replaced or have disappeared.
-    package func changes(since earlier: Surroundings) -> Set<FilePath> {
-        var changed: Set<FilePath> = []
+    package func changes(since earlier: Surroundings) -> Set<DiskPath> {
+        var changed: Set<DiskPath> = []
         for root in Set(grounds.keys).union(earlier.grounds.keys) {
             let (before, now) = (earlier.grounds[root] ?? nil, grounds[root] ?? nil)
             guard before != now || earlier.grounds[root] == nil else { continue }
@@ -63,10 +63,10 @@ package struct Surroundings: Sendable {
 /// The mounted file systems, and which of them can change without this machine's kernel noticing.
 package struct Mounts: Sendable {
     package struct Mount: Sendable, Hashable {
-        package let place: FilePath
+        package let place: DiskPath
         package let type: String
 
-        package init(place: FilePath, type: String) {
+        package init(place: DiskPath, type: String) {
             self.place = place
             self.type = type
         }
@@ -81,7 +81,7 @@ package struct Mounts: Sendable {
     package let all: [Mount]
 
     package static func read() throws(EvokeError) -> Mounts {
-        Mounts(parsing: try FileSystem.read(FilePath("/proc/self/mountinfo")))
+        Mounts(parsing: try FileSystem.read(DiskPath("/proc/self/mountinfo")))
     }
 
     /// `table` is in the kernel's format: the mount point is the fifth word, and the type follows a single dash.
@@ -92,17 +92,17 @@ package struct Mounts: Sendable {
                 words.indices.contains(dash + 1)
             else { return nil }
             return Mount(
-                place: FilePath(bytes: Self.plain(words[4])), type: String(decoding: words[dash + 1], as: UTF8.self))
+                place: DiskPath(bytes: Self.plain(words[4])), type: String(decoding: words[dash + 1], as: UTF8.self))
         }
     }
 
     /// The mounts inside `folder`.
-    package func inside(_ folder: FilePath) -> [Mount] {
+    package func inside(_ folder: DiskPath) -> [Mount] {
         all.filter { $0.place != folder && $0.place.isInside(folder) }
     }
 
     /// `folder` itself, or the folders inside it, where other machines may change things unnoticed.
-    package func shared(in folder: FilePath) -> [FilePath] {
+    package func shared(in folder: DiskPath) -> [DiskPath] {
         // Of several mounts at one path, the last one is visible.
         let here = all.filter { folder.isInside($0.place) }
             .reduce(Mount?.none) { best, next in

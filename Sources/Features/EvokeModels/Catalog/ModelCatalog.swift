@@ -80,7 +80,7 @@ extension CatalogModel {
         for (key, text) in texts {
             if text.utf8.count > 1_000 { return "'\(key)' is longer than 1,000 characters" }
             // It is shown on terminals unchanged.
-            if FilePath(text).display != text { return "'\(key)' has control characters" }
+            if DiskPath(text).display != text { return "'\(key)' has control characters" }
         }
         switch (dimensions, graph) {
         case (nil, nil): return "'dimensions' or 'graph' is missing"
@@ -136,7 +136,7 @@ extension CatalogModel {
     private func fileFault(isEncrypted: Bool) -> String? {
         var known: Set<String> = []
         for file in files {
-            let shown = FilePath(file.path).display
+            let shown = DiskPath(file.path).display
             if let fault = ModelFilePath.fault(in: file.path) { return "the file '\(shown)' \(fault)" }
             let path = file.path.lowercased()
             // Case-insensitive file systems can hold only one of them.

@@ -4,11 +4,11 @@ import Foundation
 
 /// A publisher's JSON file or a part of it, which knows its position, so that errors can name the file and key.
 struct Configuration {
-    let file: FilePath
+    let file: DiskPath
     private let key: String
     private let value: JSON?
 
-    init(_ file: FilePath) throws(EvokeError) {
+    init(_ file: DiskPath) throws(EvokeError) {
         self.file = file
         key = ""
         let bytes = try FileSystem.read(file, most: 1 << 26)
@@ -20,7 +20,7 @@ struct Configuration {
     }
 
     /// Has no keys if the file doesn't exist.
-    init(ifThere file: FilePath) throws(EvokeError) {
+    init(ifThere file: DiskPath) throws(EvokeError) {
         if FileSystem.isFile(file) {
             try self.init(file)
         } else {
@@ -28,7 +28,7 @@ struct Configuration {
         }
     }
 
-    private init(file: FilePath, key: String, value: JSON?) {
+    private init(file: DiskPath, key: String, value: JSON?) {
         self.file = file
         self.key = key
         self.value = value

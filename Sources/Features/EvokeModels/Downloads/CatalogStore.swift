@@ -17,9 +17,9 @@ package struct CatalogStore: Sendable {
         }
     }
 
-    private let folder: FilePath
+    private let folder: DiskPath
 
-    package init(on modelStore: FilePath) {
+    package init(on modelStore: DiskPath) {
         folder = modelStore.appending(ModelName.catalogs)
     }
 
@@ -49,7 +49,7 @@ package struct CatalogStore: Sendable {
     package func model(_ name: String) throws(EvokeError) -> CatalogModel {
         if let model = models().first(where: { $0.name == name }) { return model }
         throw EvokeError(
-            .notFound, doing: "find the model", subject: FilePath(name).display, reason: "it is not in any catalog",
+            .notFound, doing: "find the model", subject: DiskPath(name).display, reason: "it is not in any catalog",
             remedies: [.listPublishedModels, .addCatalog])
     }
 
@@ -72,13 +72,13 @@ package struct CatalogStore: Sendable {
         let file = folder.appending(name + ".json")
         guard ModelName.isPlain(name), FileSystem.isFile(file) else {
             throw EvokeError(
-                .notFound, doing: "remove the catalog", subject: FilePath(name).display,
+                .notFound, doing: "remove the catalog", subject: DiskPath(name).display,
                 reason: "no catalog of that name was added", remedies: [.listCatalogs])
         }
         try FileSystem.erase(file)
     }
 
-    private func read(_ file: FilePath) throws -> Added {
+    private func read(_ file: DiskPath) throws -> Added {
         let data = Data(try FileSystem.read(file))
         guard let added = try? JSONDecoder().decode(Added.self, from: data) else {
             throw EvokeError(
@@ -92,7 +92,7 @@ package struct CatalogStore: Sendable {
 
     private func bytes(of source: String, _ tokens: HubTokens, _ fetcher: any FileFetching) async throws -> [UInt8] {
         guard WebAddress.isOne(source) else {
-            let file = FilePath(source)
+            let file = DiskPath(source)
             guard !source.contains("://") else {
                 throw EvokeError(
                     .wrongUsage, doing: "read the catalog", subject: file.display,
@@ -136,10 +136,10 @@ package struct CatalogStore: Sendable {
 
 /// The variant of each model on this installation: drawn once according to the shares at that time, then kept.
 package struct VariantDraws: Sendable {
-    private let folder: FilePath
-    private var file: FilePath { folder.appending("variants") }
+    private let folder: DiskPath
+    private var file: DiskPath { folder.appending("variants") }
 
-    package init(in folder: FilePath) {
+    package init(in folder: DiskPath) {
         self.folder = folder
     }
 
@@ -180,7 +180,7 @@ package struct VariantDraws: Sendable {
         if let variant = model.variants.first(where: { $0.name == name }) { return variant }
         let names = model.variants.map(\.name).joined(separator: ", ")
         throw EvokeError(
-            .notFound, doing: "choose the variant", subject: FilePath(name).display,
+            .notFound, doing: "choose the variant", subject: DiskPath(name).display,
             reason: "'\(model.name)' has " + (names.isEmpty ? "only one form" : "these variants: \(names)"),
             remedies: [names.isEmpty ? .leaveOutOption(.variant) : .advice("Choose one of them, or none.")])
     }

@@ -22,28 +22,28 @@ struct DownloadFolder: Sendable {
         return ModelName.isPlain(name) ? name : nil
     }
 
-    let path: FilePath
+    let path: DiskPath
     /// Next to the folder, and hidden, so that it isn't taken for a download.
-    private let endingFile: FilePath
-    private let leavingPath: FilePath
+    private let endingFile: DiskPath
+    private let leavingPath: DiskPath
 
-    init(of name: String, on modelStore: FilePath) {
+    init(of name: String, on modelStore: DiskPath) {
         path = Self.all(on: modelStore).appending(name)
         endingFile = Self.all(on: modelStore).appending(".\(name).ended")
         leavingPath = Self.all(on: modelStore).appending(".\(name).leaving")
     }
 
-    static func all(on modelStore: FilePath) -> FilePath { modelStore.appending(ModelName.downloads) }
+    static func all(on modelStore: DiskPath) -> DiskPath { modelStore.appending(ModelName.downloads) }
 
     /// The model's folder, as it will be installed.
-    var model: FilePath { path.appending("model") }
+    var model: DiskPath { path.appending("model") }
     /// For whatever is compiled while trying the model.
-    var scratch: FilePath { path.appending("scratch") }
-    private var lockFile: FilePath { path.appending("lock") }
-    private var pendingRequestFile: FilePath { path.appending("wish") }
-    private var requestFile: FilePath { path.appending("request.json") }
-    private var stateFile: FilePath { path.appending("state.json") }
-    private var fetchedFile: FilePath { path.appending("fetched.json") }
+    var scratch: DiskPath { path.appending("scratch") }
+    private var lockFile: DiskPath { path.appending("lock") }
+    private var pendingRequestFile: DiskPath { path.appending("wish") }
+    private var requestFile: DiskPath { path.appending("request.json") }
+    private var stateFile: DiskPath { path.appending("state.json") }
+    private var fetchedFile: DiskPath { path.appending("fetched.json") }
 
     var request: DownloadRequest? {
         get { read(requestFile) }
@@ -161,13 +161,13 @@ struct DownloadFolder: Sendable {
         try erase()
     }
 
-    private func read<Value: Decodable>(_ file: FilePath) -> Value? {
+    private func read<Value: Decodable>(_ file: DiskPath) -> Value? {
         // A missing or unreadable record counts as absent.
         (try? FileSystem.read(file)).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0)) }
     }
 
     /// On failure, other processes and later runs just don't know.
-    private func write(_ value: some Encodable, to file: FilePath) {
+    private func write(_ value: some Encodable, to file: DiskPath) {
         // Ignored, as above.
         guard let data = try? JSONEncoder().encode(value) else { return }
         // Ignored, as above.

@@ -3,9 +3,9 @@ public import EvokeValues
 
 /// The active and resumable downloads of a model store, from any process.
 package struct Downloads: Sendable {
-    private let modelStore: FilePath
+    private let modelStore: DiskPath
 
-    package init(on modelStore: FilePath) {
+    package init(on modelStore: DiskPath) {
         self.modelStore = modelStore
     }
 
@@ -111,7 +111,7 @@ package struct Downloads: Sendable {
     private func known(_ name: String) throws(EvokeError) {
         guard ModelName.isPlain(name), FileSystem.isFolder(DownloadFolder(of: name, on: modelStore).path) else {
             throw EvokeError(
-                .notFound, doing: "find the download", subject: FilePath(name).display,
+                .notFound, doing: "find the download", subject: DiskPath(name).display,
                 reason: "there is no download of that name", remedies: [.showDownloads])
         }
     }

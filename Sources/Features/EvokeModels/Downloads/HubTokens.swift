@@ -12,7 +12,7 @@ package struct HubTokens: Sendable {
 
     /// `HF_TOKEN` has the token for huggingface.co. `EVOKE_HUB_TOKEN_FILE` names a file with a line `HOST TOKEN` for
     /// each server, which must be readable only by its owner.
-    package init(environment variable: (String) -> FilePath?) throws(EvokeError) {
+    package init(environment variable: (String) -> DiskPath?) throws(EvokeError) {
         var tokens: [String: SecretToken] = [:]
         if let value = variable("HF_TOKEN") {
             tokens["huggingface.co"] = try Self.token(value.bytes, "HF_TOKEN")
@@ -36,7 +36,7 @@ package struct HubTokens: Sendable {
         return WebAddress.host(of: address).flatMap { tokens[$0] }
     }
 
-    private static func lines(of file: FilePath) throws(EvokeError) -> [ArraySlice<UInt8>] {
+    private static func lines(of file: DiskPath) throws(EvokeError) -> [ArraySlice<UInt8>] {
         let status = try FileSystem.status(of: file, doing: "read the tokens")
         guard !status.isOpenToOthers else {
             throw EvokeError(

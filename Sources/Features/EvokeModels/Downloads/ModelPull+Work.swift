@@ -62,7 +62,7 @@ extension ModelPull {
     }
 
     private func fetch(
-        _ file: Expectation, of model: CatalogModel, onShelf known: [String: FilePath]
+        _ file: Expectation, of model: CatalogModel, onShelf known: [String: DiskPath]
     ) async throws -> ModelManifest.File {
         let place = folder.model.appending(file.path)
         if let there = folder.fetched.first(where: { $0.path == file.path }), file.isSame(as: there) == true,

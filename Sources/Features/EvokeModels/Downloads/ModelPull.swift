@@ -9,14 +9,14 @@ public struct ModelPull: Sendable {
         let circumstances: any CircumstanceReading
         let tokens: HubTokens
         /// Opens the model in the first folder and runs it; whatever it compiles goes into the second.
-        let check: @Sendable (FilePath, FilePath) async throws -> Void
+        let check: @Sendable (DiskPath, DiskPath) async throws -> Void
         let pace: Pace
 
         package init(
             modelStore: ModelStore, fetcher: any FileFetching, circumstances: any CircumstanceReading,
             tokens: HubTokens,
             pace: Pace = .usual,
-            check: @escaping @Sendable (_ model: FilePath, _ scratch: FilePath) async throws -> Void
+            check: @escaping @Sendable (_ model: DiskPath, _ scratch: DiskPath) async throws -> Void
         ) {
             self.modelStore = modelStore
             self.fetcher = fetcher
@@ -42,7 +42,7 @@ public struct ModelPull: Sendable {
     /// How a download ended that didn't fail.
     public enum Ending: Sendable {
         /// It is installed in this folder.
-        case installed(FilePath)
+        case installed(DiskPath)
         /// For an update: the installed version is the published one.
         case upToDate
         /// Paused on request; what has been received is kept.

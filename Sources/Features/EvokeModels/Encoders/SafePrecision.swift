@@ -65,7 +65,7 @@ struct ModelTrialRecord {
         case precision = "precision2"
     }
 
-    private let folder: FilePath
+    private let folder: DiskPath
     private let file: CheckedFile
 
     init(

@@ -190,7 +190,7 @@ struct TokenRows: Sendable {
     private let ending: Int32?
 
     /// - Parameter cache: the folder for the tokenizer's compiled form; nil to cache nothing.
-    init(of model: LoadableModel, cache: FilePath?) throws(EvokeError) {
+    init(of model: LoadableModel, cache: DiskPath?) throws(EvokeError) {
         let side = model.description.text
         let tokenizer = try Self.tokenizer(of: model, cache)
         try model.checkIsAsItWas(side.tokenizer)
@@ -236,7 +236,7 @@ struct TokenRows: Sendable {
             ownCount: row.ownCount)
     }
 
-    private static func tokenizer(of model: LoadableModel, _ cache: FilePath?) throws(EvokeError) -> Tokenizer {
+    private static func tokenizer(of model: LoadableModel, _ cache: DiskPath?) throws(EvokeError) -> Tokenizer {
         let file = model.description.text.tokenizer
         guard FileSystem.isFile(file) else { throw failure(file, "the file is missing") }
         guard let path = file.string else {
@@ -252,7 +252,7 @@ struct TokenRows: Sendable {
         }
     }
 
-    private static func failure(_ file: FilePath, _ reason: String) -> EvokeError {
+    private static func failure(_ file: DiskPath, _ reason: String) -> EvokeError {
         EvokeError(
             .modelInvalid, doing: "load the tokenizer", subject: file.display, reason: reason,
             remedy: "Download the model again.")

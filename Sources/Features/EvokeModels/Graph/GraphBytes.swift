@@ -9,12 +9,12 @@ final class GraphBytes {
 
     let count: Int
     private(set) var position = 0
-    private let file: FilePath
+    private let file: DiskPath
     private let opened: OpenFile
     private var window: [UInt8] = []
     private var windowStart = 0
 
-    init(_ file: FilePath) throws(EvokeError) {
+    init(_ file: DiskPath) throws(EvokeError) {
         self.file = file
         opened = try OpenFile(file, doing: "read the graph")
         count = Int(try opened.status().size)

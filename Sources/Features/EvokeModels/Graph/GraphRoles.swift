@@ -3,10 +3,10 @@ package import EvokeValues
 
 /// Which of a graph's inputs and outputs is which, determined by shape and type, or by name if those are ambiguous.
 struct GraphRoles {
-    let file: FilePath
+    let file: DiskPath
     let graph: ONNXGraph
 
-    init(_ file: FilePath) throws(EvokeError) {
+    init(_ file: DiskPath) throws(EvokeError) {
         self.file = file
         graph = try ONNXGraph(file)
         if let fault = graph.fault {
@@ -131,9 +131,9 @@ struct GraphRoles {
     }
 
     /// The graph's external weight files.
-    func weights() throws(EvokeError) -> [FilePath] {
+    func weights() throws(EvokeError) -> [DiskPath] {
         guard let folder = file.parent else { return [] }
-        var files: [FilePath] = []
+        var files: [DiskPath] = []
         for name in graph.weightFiles {
             let parts = name.split(separator: "/", omittingEmptySubsequences: false)
             guard !name.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == ".." }) else {
@@ -159,14 +159,14 @@ struct GraphRoles {
 
 /// A standalone graph in a supported format, checked wherever its reader would trust the file blindly.
 package struct GraphFile: Sendable {
-    package let path: FilePath
+    package let path: DiskPath
     /// Set for TensorFlow Lite graphs.
     package let lite: TFLiteGraph?
 
     /// Metadata that an ONNX graph's author added, by key; empty for other formats.
     package let metadata: [String: String]
 
-    package init(_ path: FilePath) throws(EvokeError) {
+    package init(_ path: DiskPath) throws(EvokeError) {
         // A device is endless, and a pipe may never deliver anything.
         guard try FileSystem.status(of: path, doing: "read the graph").isFile else {
             throw EvokeError(

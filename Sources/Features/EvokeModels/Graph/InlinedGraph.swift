@@ -11,7 +11,7 @@ package struct InlinedGraph {
 
     private enum Piece {
         case bytes([UInt8])
-        case part(of: FilePath, Range<Int>)
+        case part(of: DiskPath, Range<Int>)
     }
 
     private enum Message {
@@ -56,7 +56,7 @@ package struct InlinedGraph {
         }
     }
 
-    private let file: FilePath
+    private let file: DiskPath
     private let bytes: GraphBytes
     private var whole = Draft()
     private var multipliers: ChannelMultipliers
@@ -64,7 +64,7 @@ package struct InlinedGraph {
     /// Whether any convolution was rewritten for speed.
     package var isQuicker: Bool { multipliers.found > 0 }
 
-    package init(_ file: FilePath) throws(EvokeError) {
+    package init(_ file: DiskPath) throws(EvokeError) {
         self.file = file
         bytes = try GraphBytes(file)
         multipliers = ChannelMultipliers(try ONNXGraph(file))
@@ -90,7 +90,7 @@ package struct InlinedGraph {
     private static let atOnce = 1 << 18
 
     private func copy(
-        _ file: FilePath, _ range: Range<Int>, _ add: (ArraySlice<UInt8>) throws(EvokeError) -> Void
+        _ file: DiskPath, _ range: Range<Int>, _ add: (ArraySlice<UInt8>) throws(EvokeError) -> Void
     ) throws(EvokeError) {
         let weights = try OpenFile(file, doing: "read the weights")
         var place = range.lowerBound
@@ -181,7 +181,7 @@ private struct ExternalTensor {
         words[key] = value
     }
 
-    func weights(of graph: FilePath) throws(EvokeError) -> (FilePath, Range<Int>) {
+    func weights(of graph: DiskPath) throws(EvokeError) -> (DiskPath, Range<Int>) {
         guard let location = words["location"], let folder = graph.parent else {
             throw .invalidModel(graph, "the location of its weights is missing")
         }

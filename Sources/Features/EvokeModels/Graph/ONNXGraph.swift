@@ -31,7 +31,7 @@ struct ONNXGraph: Hashable, Sendable {
     /// Whether it rounds to 16-bit integers during computation.
     let roundsTo16Bits: Bool
 
-    init(_ file: FilePath) throws(EvokeError) {
+    init(_ file: DiskPath) throws(EvokeError) {
         var reader = ONNXReader(try GraphBytes(file))
         try reader.readModel()
         guard !reader.outputs.isEmpty else { throw .invalidModel(file, "it is not an ONNX graph") }

@@ -106,14 +106,14 @@ extension GraphDescription {
         for (key, path) in [("file", file), ("labels", labels)] {
             if let path, let fault = ModelFilePath.fault(in: path) { return "'\(key)' \(fault)" }
         }
-        guard ["tflite", "onnx", "xml"].contains(FilePath(file).suffix) else {
+        guard ["tflite", "onnx", "xml"].contains(DiskPath(file).suffix) else {
             return "'file' does not end in .tflite, .onnx, or .xml"
         }
         for (key, ports) in [("inputs", inputs), ("outputs", outputs)] {
             guard (1...100).contains(ports.count) else { return "'\(key)' must have 1 to 100 entries" }
             guard Set(ports.map(\.name)).count == ports.count else { return "two of its '\(key)' have the same name" }
             for port in ports {
-                guard !port.name.isEmpty, port.name.utf8.count <= 200, FilePath(port.name).display == port.name else {
+                guard !port.name.isEmpty, port.name.utf8.count <= 200, DiskPath(port.name).display == port.name else {
                     return "a name among its '\(key)' is empty, too long, or has control characters"
                 }
                 guard port.shape.count <= 8, port.shape.allSatisfy({ (1...(1 << 24)).contains($0 ?? 1) }) else {

@@ -8,17 +8,17 @@ package struct GraphModel: Hashable, Sendable {
 
     package internal(set) var name: String
     package let summary, license: String
-    package let folder: FilePath
+    package let folder: DiskPath
     package let description: GraphDescription
 
-    package var file: FilePath { folder.appending(description.file) }
-    package var labels: FilePath? { description.labels.map(folder.appending) }
+    package var file: DiskPath { folder.appending(description.file) }
+    package var labels: DiskPath? { description.labels.map(folder.appending) }
 
-    package func files() throws(EvokeError) -> [FilePath] {
+    package func files() throws(EvokeError) -> [DiskPath] {
         var files = [folder.appending(Self.fileName), file] + (labels.map { [$0] } ?? [])
         switch file.suffix {
         case "onnx": files += try GraphRoles(file).weights()
-        case "xml": files.append(FilePath(bytes: file.bytes.dropLast(3) + Array("bin".utf8)))
+        case "xml": files.append(DiskPath(bytes: file.bytes.dropLast(3) + Array("bin".utf8)))
         default: break
         }
         return files
@@ -43,7 +43,7 @@ extension GraphModel {
         }
     }
 
-    static func read(in folder: FilePath) throws(EvokeError) -> GraphModel {
+    static func read(in folder: DiskPath) throws(EvokeError) -> GraphModel {
         let file = folder.appending(fileName)
         let data = Data(try FileSystem.read(file, most: 1 << 26))
         let manifest: Manifest
@@ -95,7 +95,7 @@ extension ModelStore {
     }
 
     /// The standalone graphs among the installed models.
-    package func graphs() -> [(name: String, folder: FilePath)] {
+    package func graphs() -> [(name: String, folder: DiskPath)] {
         models().filter { ModelLayout.of($0.folder) == .graph }
     }
 

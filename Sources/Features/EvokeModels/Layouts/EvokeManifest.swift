@@ -6,10 +6,10 @@ package import EvokeValues
 struct EvokeManifest {
     static let fileName = "evoke.json"
 
-    private let folder: FilePath
+    private let folder: DiskPath
     private let manifest: Configuration
 
-    static func read(in folder: FilePath) throws(EvokeError) -> ModelDescription {
+    static func read(in folder: DiskPath) throws(EvokeError) -> ModelDescription {
         try EvokeManifest(folder: folder, manifest: Configuration(folder.appending(fileName))).description()
     }
 
@@ -48,7 +48,7 @@ struct EvokeManifest {
         try manifest[key].required(manifest[key].text())
     }
 
-    private func part(_ key: Configuration) throws(EvokeError) -> FilePath {
+    private func part(_ key: Configuration) throws(EvokeError) -> DiskPath {
         let name = try key.required(key.text())
         guard !name.isEmpty, name != ".", name != "..", !name.contains("/") else {
             throw key.failure("must name a file in the same folder, not '\(name)'")
@@ -101,7 +101,7 @@ struct EvokeManifest {
 
 extension EvokeError {
     package static func invalidModel(
-        _ file: FilePath, _ reason: String, remedy: String = .mendTheFile
+        _ file: DiskPath, _ reason: String, remedy: String = .mendTheFile
     ) -> EvokeError {
         EvokeError(
             .modelInvalid, doing: "load the model", subject: file.display, reason: reason, remedy: remedy)

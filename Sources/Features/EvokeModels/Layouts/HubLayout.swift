@@ -4,9 +4,9 @@ import EvokeValues
 
 /// A hub export: two graphs with the configuration files of `transformers`.
 struct HubLayout {
-    private let folder: FilePath
+    private let folder: DiskPath
 
-    init(_ folder: FilePath) {
+    init(_ folder: DiskPath) {
         self.folder = folder
     }
 
@@ -31,7 +31,7 @@ struct HubLayout {
         let kind = try tokenizer.kind()
         let isSigLIP2 = kind == .siglip2
         let description = ModelDescription(
-            name: FilePath(bytes: folder.name).display, version: "", summary: "", license: "", sources: [],
+            name: DiskPath(bytes: folder.name).display, version: "", summary: "", license: "", sources: [],
             layout: .hub, variant: graphs.variant, folder: folder,
             dimensions: try width(towers, family, configuration),
             image: try towers.imageSide(input, from: settings.file, preprocessing.sizeKey),
@@ -124,12 +124,12 @@ struct HubGraphs {
     /// Best first: the published weights, then smaller ones by fidelity.
     private static let preference = ["fp32", "fp16", "quantized", "int8", "uint8", "q4f16", "q4", "bnb4"]
 
-    let image: FilePath
-    let text: FilePath
+    let image: DiskPath
+    let text: DiskPath
     let variant: String
 
     /// Chooses the given variant, or the best that both sides have.
-    init(in folder: FilePath, variant asked: String?) throws(EvokeError) {
+    init(in folder: DiskPath, variant asked: String?) throws(EvokeError) {
         var (graphs, image, text) = (folder, Set<String>(), Set<String>())
         for place in [folder.appending("onnx"), folder] where image.isEmpty && text.isEmpty {
             guard FileSystem.isFolder(place) else { continue }
@@ -164,11 +164,11 @@ struct HubGraphs {
     }
 
     /// The precisions of one side that are in the folder.
-    private static func variants(_ side: String, in folder: FilePath) throws(EvokeError) -> Set<String> {
+    private static func variants(_ side: String, in folder: DiskPath) throws(EvokeError) -> Set<String> {
         let (prefix, suffix) = ("\(side)_model", ".onnx")
         var found: Set<String> = []
         for name in try FileSystem.names(in: folder, doing: "load the model") {
-            guard let name = FilePath(bytes: name).string, name.hasPrefix(prefix), name.hasSuffix(suffix) else {
+            guard let name = DiskPath(bytes: name).string, name.hasPrefix(prefix), name.hasSuffix(suffix) else {
                 continue
             }
             let middle = name.dropFirst(prefix.count).dropLast(suffix.count)

@@ -9,12 +9,12 @@ struct HubPreprocessing {
     private let processor: ImageProcessor?
 
     /// transformers 5 writes `processor_config.json`, which takes precedence over the older file.
-    init(in folder: FilePath, modelType: String) throws(EvokeError) {
+    init(in folder: DiskPath, modelType: String) throws(EvokeError) {
         settings = try Self.settings(in: folder)
         processor = try ImageProcessor.named(in: settings, of: modelType)
     }
 
-    private static func settings(in folder: FilePath) throws(EvokeError) -> Configuration {
+    private static func settings(in folder: DiskPath) throws(EvokeError) -> Configuration {
         let whole = folder.appending("processor_config.json")
         if FileSystem.isFile(whole) {
             let part = try Configuration(whole)["image_processor"]

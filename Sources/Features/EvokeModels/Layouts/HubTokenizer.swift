@@ -29,14 +29,14 @@ struct HubTokenizer {
         }
     }
 
-    let file: FilePath
+    let file: DiskPath
     private let family: HubFamily
     private let settings: Configuration
     private let specials: Configuration
     /// Nil for classes without behavior of their own.
     private let className: String?
 
-    init(in folder: FilePath, _ family: HubFamily) throws(EvokeError) {
+    init(in folder: DiskPath, _ family: HubFamily) throws(EvokeError) {
         file = folder.appending("tokenizer.json")
         self.family = family
         settings = try Configuration(ifThere: folder.appending("tokenizer_config.json"))
@@ -47,7 +47,7 @@ struct HubTokenizer {
     }
 
     /// The configuration files that were read.
-    var papers: [FilePath] { [settings.file, specials.file].filter(FileSystem.isFile) }
+    var papers: [DiskPath] { [settings.file, specials.file].filter(FileSystem.isFile) }
 
     func kind() throws(EvokeError) -> Kind? {
         guard family.isSigmoid else {

@@ -16,7 +16,7 @@ package enum ModelLayout: String, Sendable, CaseIterable {
     case graph
 
     /// The layout of `folder`, determined by the files in it; nil if it contains no model.
-    static func of(_ folder: FilePath) -> ModelLayout? {
+    static func of(_ folder: DiskPath) -> ModelLayout? {
         func has(_ path: String) -> Bool {
             let file = folder.appending(path)
             return [file, UnsealedModel.sealed(file)].contains { FileSystem.status(of: $0) != nil }
@@ -29,17 +29,17 @@ package enum ModelLayout: String, Sendable, CaseIterable {
         return hasHubGraphs(folder) ? .hub : nil
     }
 
-    private static func hasHubGraphs(_ folder: FilePath) -> Bool {
+    private static func hasHubGraphs(_ folder: DiskPath) -> Bool {
         // An unreadable folder counts as containing no model.
         let names = (try? FileSystem.names(in: folder, doing: "load the model")) ?? []
         return names.contains { name in
-            guard let name = FilePath(bytes: name).string else { return false }
+            guard let name = DiskPath(bytes: name).string else { return false }
             return (name.hasPrefix("vision_model") || name.hasPrefix("text_model"))
                 && (name.hasSuffix(".onnx") || name.hasSuffix(".onnx.sealed"))
         }
     }
 
-    func read(_ folder: FilePath, variant: String?) throws(EvokeError) -> ModelDescription {
+    func read(_ folder: DiskPath, variant: String?) throws(EvokeError) -> ModelDescription {
         if self != .hub, let variant {
             throw EvokeError(
                 .wrongUsage, doing: "load the model", subject: folder.display,
@@ -81,7 +81,7 @@ enum UnreadableFolder {
         "open_clip_model.safetensors", "open_clip_pytorch_model.bin", "tf_model.h5", "flax_model.msgpack",
     ]
 
-    static func error(_ folder: FilePath) -> EvokeError {
+    static func error(_ folder: DiskPath) -> EvokeError {
         func has(_ name: String) -> Bool { FileSystem.isFile(folder.appending(name)) }
         func error(_ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(.modelInvalid, doing: "load the model", subject: folder.display, reason: reason, remedy: remedy)
@@ -106,11 +106,11 @@ enum UnreadableFolder {
     }
 
     /// Finds an ONNX graph that isn't named like either side.
-    private static func singleGraph(in folder: FilePath) -> FilePath? {
+    private static func singleGraph(in folder: DiskPath) -> DiskPath? {
         for place in [folder, folder.appending("onnx")] {
             // Only used for an error message.
             let names = (try? FileSystem.names(in: place, doing: "load the model")) ?? []
-            let graphs = names.compactMap { FilePath(bytes: $0).string }.filter { $0.hasSuffix(".onnx") }.sorted()
+            let graphs = names.compactMap { DiskPath(bytes: $0).string }.filter { $0.hasSuffix(".onnx") }.sorted()
             if let name = graphs.first(where: { $0.hasPrefix("model") }) ?? graphs.first {
                 return place.appending(name)
             }
@@ -118,7 +118,7 @@ enum UnreadableFolder {
         return nil
     }
 
-    private static func graphError(_ file: FilePath) -> EvokeError {
+    private static func graphError(_ file: DiskPath) -> EvokeError {
         do {
             let inputs = try GraphRoles(file).graph.inputs
             let (pictures, texts) = (inputs.contains { $0.shape?.count == 4 }, inputs.contains(where: \.isTokens))

@@ -14,7 +14,7 @@ struct TowerPair {
 
     /// - Parameter projection: the key for the length of projected vectors; nil for families without a projection.
     init(
-        image: FilePath, text: FilePath, imageOutput: String? = nil, textOutput: String? = nil,
+        image: DiskPath, text: DiskPath, imageOutput: String? = nil, textOutput: String? = nil,
         projection: Configuration? = nil
     ) throws(EvokeError) {
         for file in [image, text] where !FileSystem.isFile(file) {
@@ -38,17 +38,17 @@ struct TowerPair {
             throw .invalidModel(
                 text,
                 "its vectors have \(down) dimensions, but those of "
-                    + "'\(FilePath(bytes: image.name).display)' have \(across)")
+                    + "'\(DiskPath(bytes: image.name).display)' have \(across)")
         }
         dimensions = imageVector.width ?? textVector.width
     }
 
-    private static func unprojected(_ file: FilePath, _ width: Int?, _ projection: Configuration) -> EvokeError {
+    private static func unprojected(_ file: DiskPath, _ width: Int?, _ projection: Configuration) -> EvokeError {
         let numbers = width.map { " of \($0) numbers" } ?? ""
         return .invalidModel(
             file,
             "it gives 'pooler_output'\(numbers), without the model's projection to vectors ('projection_dim' in "
-                + "'\(FilePath(bytes: projection.file.name).display)')",
+                + "'\(DiskPath(bytes: projection.file.name).display)')",
             remedy: "Export it with its projection, so that it gives 'image_embeds' or 'text_embeds'. "
                 + .exportTwoSides)
     }
@@ -59,7 +59,7 @@ struct TowerPair {
     }
 
     /// The image encoder, if its graph takes pictures of the configured size.
-    func imageSide(_ input: ImageInput, from file: FilePath, _ key: String) throws(EvokeError)
+    func imageSide(_ input: ImageInput, from file: DiskPath, _ key: String) throws(EvokeError)
         -> ModelDescription.ImageSide
     {
         let picture = try image.picture()
@@ -67,7 +67,7 @@ struct TowerPair {
             throw .invalidModel(
                 file,
                 "the key '\(key)' says \(input.size.width) × \(input.size.height) pixels, but "
-                    + "'\(FilePath(bytes: image.file.name).display)' takes \(size.width) × \(size.height)")
+                    + "'\(DiskPath(bytes: image.file.name).display)' takes \(size.width) × \(size.height)")
         }
         return ModelDescription.ImageSide(
             graph: imageGraph, inputName: picture.name, inputType: picture.type, takesBatches: picture.takesBatches,
@@ -75,7 +75,7 @@ struct TowerPair {
     }
 
     func textSide(
-        tokenizer: FilePath, context: Int, padding: ModelDescription.TextSide.Padding,
+        tokenizer: DiskPath, context: Int, padding: ModelDescription.TextSide.Padding,
         cleaning: TextCleaning = .none, prefix: String = "", ending: String? = nil, isMasked: Bool = true
     ) throws(EvokeError) -> ModelDescription.TextSide {
         let words = try text.words()
@@ -92,11 +92,11 @@ struct TowerPair {
 
 /// The layout in which Immich publishes models: open_clip's `config.json` next to `visual/` and `textual/`.
 struct ImmichLayout {
-    private let folder: FilePath
-    private let preprocessing: FilePath
-    private let tokenizerSettings: FilePath
+    private let folder: DiskPath
+    private let preprocessing: DiskPath
+    private let tokenizerSettings: DiskPath
 
-    init(_ folder: FilePath) {
+    init(_ folder: DiskPath) {
         self.folder = folder
         preprocessing = folder.appending("visual/preprocess_cfg.json")
         tokenizerSettings = folder.appending("textual/tokenizer_config.json")
@@ -109,7 +109,7 @@ struct ImmichLayout {
         let text = configuration["text_cfg"]
         let settings = try Configuration(ifThere: tokenizerSettings)
         return ModelDescription(
-            name: FilePath(bytes: folder.name).display, version: "", summary: "", license: "", sources: [],
+            name: DiskPath(bytes: folder.name).display, version: "", summary: "", license: "", sources: [],
             layout: .immich, variant: nil, folder: folder,
             dimensions: try towers.width(orFrom: configuration["embed_dim"]),
             image: try towers.imageSide(try imageInput(), from: preprocessing, "size"),
@@ -179,9 +179,9 @@ struct ImmichLayout {
 /// `visual.onnx`, `textual.onnx`, and `tokenizer/bpe_simple_vocab_16e6.txt.gz`, with no configuration: preprocessing is
 /// CLIP's, and the graph has the picture's size.
 struct RclipLayout {
-    let folder: FilePath
+    let folder: DiskPath
 
-    init(_ folder: FilePath) {
+    init(_ folder: DiskPath) {
         self.folder = folder
     }
 
@@ -198,7 +198,7 @@ struct RclipLayout {
             size: size, fit: .shortest(max(size.width, size.height)), kernel: .bicubic, mean: ImageInput.clipMean,
             std: ImageInput.clipStd)
         return ModelDescription(
-            name: FilePath(bytes: folder.name).display, version: "", summary: "", license: "", sources: [],
+            name: DiskPath(bytes: folder.name).display, version: "", summary: "", license: "", sources: [],
             layout: .rclip, variant: nil, folder: folder, dimensions: dimensions,
             image: try towers.imageSide(input, from: image, "input"),
             text: try towers.textSide(

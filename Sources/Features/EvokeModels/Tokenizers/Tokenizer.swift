@@ -112,20 +112,20 @@ package struct Tokenizer: Sendable {
 package struct TokenizerCache {
     /// Identifies what the compiled form was made from; stored in it.
     let origin: [UInt8]
-    private let file: FilePath
+    private let file: DiskPath
     private let isCurrent: () -> Bool
 
     /// - Parameters:
     ///   - digest: of the tokenizer's file, alone or with others. Files with the same digest are the same tokenizer.
     ///   - isCurrent: whether the file still has that digest. If not, nothing is cached.
-    package init(in folder: FilePath, digest: String, isCurrent: @escaping () -> Bool) {
+    package init(in folder: DiskPath, digest: String, isCurrent: @escaping () -> Bool) {
         origin = Array(digest.utf8)
         file = Self.file(of: digest, in: folder)
         self.isCurrent = isCurrent
     }
 
     /// Deletes what is cached for a digest.
-    package static func forget(_ digest: String, in folder: FilePath) {
+    package static func forget(_ digest: String, in folder: DiskPath) {
         // A leftover cache file only takes space.
         try? FileSystem.erase(file(of: digest, in: folder))
     }
@@ -147,7 +147,7 @@ package struct TokenizerCache {
         try? FileSystem.replace(file, with: image)
     }
 
-    private static func file(of digest: String, in folder: FilePath) -> FilePath {
+    private static func file(of digest: String, in folder: DiskPath) -> DiskPath {
         folder.appending("tokenizer-\(digest).evt")
     }
 }

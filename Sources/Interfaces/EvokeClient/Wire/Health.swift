@@ -49,7 +49,7 @@ package struct CheckAnswer: Codable, Hashable, Sendable {
     /// The first hundred of each part.
     package let faults: [Fault]
 
-    package init(_ report: CheckReport, of library: FilePath) {
+    package init(_ report: CheckReport, of library: DiskPath) {
         (folder, isInOrder, faultCount) = (JSONText.path(library), report.isInOrder, report.faultCount)
         (photos, vectors, photosRead) = (report.counts[.photos], report.counts[.vectors], report.counts[.files])
         remarks = report.parts.contains(.files) ? report.remarks : nil

@@ -20,16 +20,16 @@ package enum JSONText {
         return try decoder.decode(type, from: Data(bytes))
     }
 
-    package static func path(_ path: FilePath) -> String { String(decoding: path.bytes, as: UTF8.self) }
+    package static func path(_ path: DiskPath) -> String { String(decoding: path.bytes, as: UTF8.self) }
 
-    package static func base64(_ path: FilePath) -> String? {
+    package static func base64(_ path: DiskPath) -> String? {
         path.string == nil ? Data(path.bytes).base64EncodedString() : nil
     }
 
     /// Nil for invalid Base64.
-    package static func filePath(_ path: String, base64: String?) -> FilePath? {
-        guard let base64 else { return FilePath(path) }
-        return Data(base64Encoded: base64).map { FilePath(bytes: $0) }
+    package static func filePath(_ path: String, base64: String?) -> DiskPath? {
+        guard let base64 else { return DiskPath(path) }
+        return Data(base64Encoded: base64).map { DiskPath(bytes: $0) }
     }
 
     package static func milliseconds(_ time: Duration) -> Double { (time / .microseconds(10)).rounded() / 100 }

@@ -91,7 +91,7 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable, Described {
     package let timings: [Timing]?
 
     package init(
-        input: FilePath? = nil, results: [Result], model: String, fits: Bool, timings: [Timing]? = nil
+        input: DiskPath? = nil, results: [Result], model: String, fits: Bool, timings: [Timing]? = nil
     ) {
         self.input = input.map(JSONText.path)
         inputBase64 = input.flatMap(JSONText.base64)
@@ -124,7 +124,7 @@ public struct EmbeddingAnswer: Codable, Hashable, Sendable, Described {
     /// The vector itself.
     public let embedding: [Float]
 
-    package init(input: FilePath? = nil, model: String, embedding: Embedding) {
+    package init(input: DiskPath? = nil, model: String, embedding: Embedding) {
         self.input = input.map(JSONText.path)
         inputBase64 = input.flatMap(JSONText.base64)
         self.model = model
@@ -178,7 +178,7 @@ package struct GraphAnswer: Codable, Hashable, Sendable {
     /// In the graph's order.
     package let inputs, outputs: [GraphPortAnswer]
 
-    package init(file: FilePath, inputs: [GraphPortAnswer], outputs: [GraphPortAnswer]) {
+    package init(file: DiskPath, inputs: [GraphPortAnswer], outputs: [GraphPortAnswer]) {
         self.file = JSONText.path(file)
         self.inputs = inputs
         self.outputs = outputs
@@ -210,7 +210,7 @@ package struct ClassesAnswer: Codable, Hashable, Sendable {
     /// At most as many as requested.
     package let results: [Result]
 
-    package init(graph: FilePath, input: FilePath, results: [Result]) {
+    package init(graph: DiskPath, input: DiskPath, results: [Result]) {
         self.graph = JSONText.path(graph)
         self.input = JSONText.path(input)
         inputBase64 = JSONText.base64(input)

@@ -32,7 +32,7 @@ package struct SearchRequestBody: Codable, Hashable, Sendable, Described {
 
     package init(
         text: String? = nil, not: String? = nil, literal: Bool? = nil, count: Bool? = nil, like: [Int64]? = nil,
-        vector: [Double]? = nil, fingerprint: String? = nil, likeFile: FilePath? = nil, fold: Bool? = nil,
+        vector: [Double]? = nil, fingerprint: String? = nil, likeFile: DiskPath? = nil, fold: Bool? = nil,
         top: Int? = nil, offset: Int? = nil
     ) {
         self.text = text
@@ -49,7 +49,7 @@ package struct SearchRequestBody: Codable, Hashable, Sendable, Described {
         self.offset = offset
     }
 
-    package var likeFile: FilePath? { likePath.flatMap { JSONText.filePath($0, base64: likePathBase64) } }
+    package var likeFile: DiskPath? { likePath.flatMap { JSONText.filePath($0, base64: likePathBase64) } }
 }
 
 /// Photos that were found or listed.
@@ -128,7 +128,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
         }
 
         /// The file's exact path; nil if `pathBase64` is not valid.
-        public var filePath: FilePath? { JSONText.filePath(path, base64: pathBase64) }
+        public var filePath: DiskPath? { JSONText.filePath(path, base64: pathBase64) }
     }
 
     /// How much of the library the results cover during indexing.

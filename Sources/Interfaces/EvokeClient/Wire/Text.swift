@@ -27,7 +27,7 @@ package struct TextAnswer: Codable, Hashable, Sendable {
     /// In reading order.
     package let lines: [Line]
 
-    package init(_ text: PictureText, of photo: FilePath) {
+    package init(_ text: PictureText, of photo: DiskPath) {
         path = JSONText.path(photo)
         pathBase64 = JSONText.base64(photo)
         lines = text.lines.map(Line.init)
@@ -90,7 +90,7 @@ package struct FacesAnswer: Codable, Hashable, Sendable {
     package let faces: [Face]
 
     /// - Parameter name: the name of the person, if known.
-    package init(_ faces: PictureFaces, of photo: FilePath, name: (EvokePorts.Face) -> String?) {
+    package init(_ faces: PictureFaces, of photo: DiskPath, name: (EvokePorts.Face) -> String?) {
         path = JSONText.path(photo)
         pathBase64 = JSONText.base64(photo)
         self.faces = faces.faces.map { Face($0, of: name($0)) }

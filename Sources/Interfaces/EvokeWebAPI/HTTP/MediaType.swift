@@ -63,7 +63,7 @@ struct PictureType {
     let name: String
     let isShownByBrowsers: Bool
 
-    init(_ path: FilePath) {
+    init(_ path: DiskPath) {
         (name, isShownByBrowsers) =
             switch path.format {
             case .video: (Self.film(path.suffix), false)

@@ -19,7 +19,7 @@ extension Routes {
             guard !body.path.utf8.contains(0), body.path.utf8.count <= RootRequest.longest else {
                 throw Problem.wrongUsage("the path is invalid")
             }
-            try await call.service.library.indexing.add(FilePath(body.path))
+            try await call.service.library.indexing.add(DiskPath(body.path))
             return try await call.library()
         },
         Route(API.removeRoot) { call in
@@ -33,7 +33,7 @@ extension Routes {
         Route(API.folders) { call in
             let path = try call.text("path")
             guard path?.utf8.contains(0) != true else { throw Problem.wrongUsage("the path is invalid") }
-            let (folder, inside) = try await call.service.library.indexing.folders(in: path.map { FilePath($0) })
+            let (folder, inside) = try await call.service.library.indexing.folders(in: path.map { DiskPath($0) })
             return FoldersAnswer(
                 path: JSONText.path(folder), parent: folder.parent.map(JSONText.path),
                 folders: inside.map {

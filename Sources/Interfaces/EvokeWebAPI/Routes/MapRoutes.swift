@@ -34,7 +34,7 @@ extension Routes {
 }
 
 extension PhotoLibrary {
-    fileprivate var outlines: (file: FilePath, version: String)? {
+    fileprivate var outlines: (file: DiskPath, version: String)? {
         guard let file = configuration.outlines, let status = FileSystem.status(of: file) else { return nil }
         return (file, FileStamp(status).version)
     }

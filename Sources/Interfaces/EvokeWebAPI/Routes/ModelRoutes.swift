@@ -15,7 +15,7 @@ extension Routes {
             guard !call.service.library.models.downloader.isDownloaded(name) else {
                 throw Problem(
                     status: 409, kind: EvokeError.Kind.notAllowed.rawValue,
-                    detail: "The model '\(FilePath(name).display)' is already installed.",
+                    detail: "The model '\(DiskPath(name).display)' is already installed.",
                     remedy: "Check for a newer version with 'evoke models update'.")
             }
             return try await DownloadJSON(call.service.library.models.pull(name))

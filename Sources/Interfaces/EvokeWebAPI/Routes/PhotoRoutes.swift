@@ -112,7 +112,7 @@ extension Call {
         return Response(headers: headers, body: .bytes(try await bytes()))
     }
 
-    fileprivate func file(_ file: PhotoOriginal, _ path: FilePath, keeping: String) throws -> Response {
+    fileprivate func file(_ file: PhotoOriginal, _ path: DiskPath, keeping: String) throws -> Response {
         let tag = "\"\(file.stamp.version)\""
         var headers = [
             ("Content-Type", PictureType(path).name), ("ETag", tag), ("Last-Modified", file.stamp.httpDate),

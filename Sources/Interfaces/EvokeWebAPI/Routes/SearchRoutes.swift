@@ -65,7 +65,7 @@ extension SearchRequestBody {
 
 extension Check {
     /// Only the owner's own commands may name a file, which must have the same path for them and for the server.
-    fileprivate static func isOfThisMachine(_ file: FilePath, _ way: Request.Way) throws(Problem) {
+    fileprivate static func isOfThisMachine(_ file: DiskPath, _ way: Request.Way) throws(Problem) {
         guard way == .librarySocket, file.bytes.first == .slash, !file.bytes.contains(0) else {
             throw .filesAreNotNamed
         }
@@ -101,12 +101,12 @@ extension Call {
     }
 
     /// The query; nil if there is none.
-    func query() async throws -> Query? {
+    func query() async throws -> SearchQuery? {
         let asked = try SearchRequestBody(text: text("q"), literal: flag("literal"))
         return asked.text == nil ? nil : try await query(asked)
     }
 
-    func query(_ asked: SearchRequestBody) async throws -> Query {
+    func query(_ asked: SearchRequestBody) async throws -> SearchQuery {
         try asked.check(hasPicture: false, request.way)
         guard let query = try await read(asked)?.query else {
             throw Problem.wrongUsage("the query is empty")
@@ -174,8 +174,8 @@ extension Call {
     }
 
     /// Criteria given in addition to the text, which become part of it.
-    private func wordsBeside() throws(Problem) -> [Query.Part] {
-        var parts: [Query.Part] = []
+    private func wordsBeside() throws(Problem) -> [SearchQuery.Part] {
+        var parts: [SearchQuery.Part] = []
         if let words = try Check.text(text("not"), "not") { parts.append(.not(.words(words))) }
         for number in try integers("like") { parts.append(.like(.number(try Check.photo(Int64(number), "like")))) }
         return parts
@@ -222,6 +222,6 @@ extension Call {
     func searches() async throws -> [SavedSearch] {
         let all = try await service.library.saved.list()
         // A query that cannot be parsed might be about people, and is left out.
-        return tellsOfPeople ? all : all.filter { (try? Query($0.query, now: .now))?.asksForPeople == false }
+        return tellsOfPeople ? all : all.filter { (try? SearchQuery($0.query, now: .now))?.asksForPeople == false }
     }
 }

@@ -51,7 +51,7 @@ extension Call {
             let albums = try await service.library.marks.overview().albums.map(\.text)
             guard let name = albums.first(where: { $0.folded == album.folded }) else {
                 throw EvokeError(
-                    .notFound, doing: "share the album", subject: FilePath(album).display,
+                    .notFound, doing: "share the album", subject: DiskPath(album).display,
                     reason: "no album has that name", remedy: "Add photos to it first.")
             }
             return .album(name)

@@ -20,10 +20,10 @@ package struct Shares: Sendable {
         var shares: [Share] = []
     }
 
-    private let folder: FilePath
-    private var file: FilePath { folder.appending(Self.fileName) }
+    private let folder: DiskPath
+    private var file: DiskPath { folder.appending(Self.fileName) }
 
-    package init(ofLibrary folder: FilePath) {
+    package init(ofLibrary folder: DiskPath) {
         self.folder = folder
     }
 
@@ -43,7 +43,7 @@ package struct Shares: Sendable {
             kept.shares.removeAll { $0.hasEnded(at: now) }
             guard kept.shares.count < Self.most else {
                 throw EvokeError(
-                    .tooLarge, doing: "share", subject: FilePath(part.name).display,
+                    .tooLarge, doing: "share", subject: DiskPath(part.name).display,
                     reason: "\(Self.most) albums and searches are shared already", remedy: "End one of them first.")
             }
             let share = Share(kept.next, of: part, made: now, until: until, digest: SHA256.of(token.text))

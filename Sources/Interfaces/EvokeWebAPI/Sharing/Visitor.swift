@@ -11,13 +11,13 @@ enum Asker: Sendable {
     case visitor(Share)
 }
 
-extension Query {
+extension SearchQuery {
     /// Whether it asks only about what photos show, when they were taken, and the type of picture. Visitors must not be
     /// able to guess what is written on photos, where they are stored and were taken, and who is in them.
     var isForVisitors: Bool { wanted?.isForVisitors ?? true }
 }
 
-extension Query.Part {
+extension SearchQuery.Part {
     fileprivate var isForVisitors: Bool {
         switch self {
         case .words: true

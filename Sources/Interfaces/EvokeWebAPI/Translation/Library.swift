@@ -46,11 +46,11 @@ extension LibraryAnswer {
 }
 
 extension LibraryAnswer.Root {
-    fileprivate static func all(_ roots: [FilePath], _ named: [NamedRoot]) -> [Self] {
+    fileprivate static func all(_ roots: [DiskPath], _ named: [NamedRoot]) -> [Self] {
         roots.map { path in Self(path, name: named.first { ($0.place ?? $0.path) == path }?.name) }
     }
 
-    private init(_ path: FilePath, name: String?) {
+    private init(_ path: DiskPath, name: String?) {
         self.init(
             id: Fingerprint.of(path.bytes), name: name, path: JSONText.path(path), pathBase64: JSONText.base64(path),
             isThere: !FileSystem.isMissing(path))

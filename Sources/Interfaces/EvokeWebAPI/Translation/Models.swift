@@ -12,7 +12,7 @@ extension ModelsAnswer {
 }
 
 extension ModelJSON {
-    package init(_ name: String, folder: FilePath, _ model: Result<ModelCard, EvokeError>) {
+    package init(_ name: String, folder: DiskPath, _ model: Result<ModelCard, EvokeError>) {
         // The error is reported separately.
         let card = try? model.get()
         self.init(
@@ -27,7 +27,7 @@ extension ModelJSON {
     }
 
     package init(
-        _ name: String, folder: FilePath, _ graph: Result<GraphCard, EvokeError>, variant: String? = nil
+        _ name: String, folder: DiskPath, _ graph: Result<GraphCard, EvokeError>, variant: String? = nil
     ) {
         // The same.
         let card = try? graph.get()
@@ -52,14 +52,14 @@ extension Result where Failure == EvokeError {
 }
 
 extension ModelCard {
-    package func relative(_ file: FilePath) -> String {
-        FilePath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display
+    package func relative(_ file: DiskPath) -> String {
+        DiskPath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display
     }
 }
 
 extension GraphCard {
-    package func relative(_ file: FilePath) -> String {
-        FilePath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display
+    package func relative(_ file: DiskPath) -> String {
+        DiskPath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display
     }
 }
 
@@ -136,7 +136,7 @@ extension GraphPortAnswer {
 }
 
 extension ClassesAnswer {
-    package init(_ scores: some Sequence<ImageGraph.Score>, graph: FilePath, photo: FilePath) {
+    package init(_ scores: some Sequence<ImageGraph.Score>, graph: DiskPath, photo: DiskPath) {
         self.init(
             graph: graph, input: photo,
             results: scores.map { .init(label: $0.label, index: $0.index, probability: $0.probability) })
@@ -146,7 +146,7 @@ extension ClassesAnswer {
 extension PictureLabelsAnswer {
     /// The best `top` labels.
     package init(
-        _ classification: Classification, top: Int, by model: ModelID, of input: FilePath? = nil,
+        _ classification: Classification, top: Int, by model: ModelID, of input: DiskPath? = nil,
         timings: [(part: String, time: Duration)]? = nil
     ) {
         self.init(

@@ -29,7 +29,7 @@ extension FaceReference {
 }
 
 extension FaceSuggestion {
-    package init(_ suggestion: SuggestedFace, in photo: FilePath? = nil) {
+    package init(_ suggestion: SuggestedFace, in photo: DiskPath? = nil) {
         self.init(
             path: photo.map(JSONText.path), pathBase64: photo.flatMap(JSONText.base64),
             photo: suggestion.face.photo.value, face: suggestion.face.face,

@@ -12,7 +12,7 @@ extension PhotoAnswer {
         let media = PictureType(card.path)
         self.init(
             id: card.id.value, name: String(decoding: card.path.name, as: UTF8.self),
-            folder: JSONText.path(card.path.parent ?? FilePath("/")), path: JSONText.path(card.path),
+            folder: JSONText.path(card.path.parent ?? DiskPath("/")), path: JSONText.path(card.path),
             pathBase64: JSONText.base64(card.path), width: card.size?.width, height: card.size?.height,
             version: card.stamp.version, bytes: card.stamp.size, type: media.name,
             isShownByBrowsers: media.isShownByBrowsers, isThere: page.isThere, taken: metadata.taken.map { "\($0)" },
@@ -81,7 +81,7 @@ extension YearAnswer {
                 placeName(place.place).map { name in
                     // From "Lisbon, Portugal", the city.
                     let city = PlaceName(String(name.prefix { $0 != "," }))
-                    return Place(name: name, photos: place.photos, query: "\(Query.Part.place(city))")
+                    return Place(name: name, photos: place.photos, query: "\(SearchQuery.Part.place(city))")
                 }
             },
             people: tellsOfPeople ? review.people.map { PersonAnswer(brief: $0.person, photos: $0.photos) } : [],

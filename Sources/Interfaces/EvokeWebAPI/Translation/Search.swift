@@ -53,7 +53,7 @@ extension SearchAnswer {
     }
 
     /// Without an order in the query, photos that are not ranked have the newest first.
-    static func order(of found: SearchResults, _ query: Query?) -> String {
+    static func order(of found: SearchResults, _ query: SearchQuery?) -> String {
         let isList = !found.isEmpty && found.allSatisfy { $0.score == nil }
         return query?.order?.rawValue ?? (isList ? PhotoOrder.newest.rawValue : "best")
     }
@@ -142,7 +142,7 @@ extension ParsedQuery {
 
 /// Tests for photos that have one of these.
 extension PhotoTest {
-    package var query: String { "\(Query.Part.test(self))" }
+    package var query: String { "\(SearchQuery.Part.test(self))" }
 }
 
 extension MarksAnswer.Named {

@@ -170,8 +170,8 @@ extension Checkup {
         [room(.disk, "the library", configuration.library), room(.cache, "the cache", configuration.cache)]
     }
 
-    private static func room(_ topic: Topic, _ name: String, _ folder: FilePath) -> Finding {
-        var there: FilePath? = folder
+    private static func room(_ topic: Topic, _ name: String, _ folder: DiskPath) -> Finding {
+        var there: DiskPath? = folder
         while let place = there, FileSystem.status(of: place) == nil { there = place.parent }
         guard let there, FileSystem.canWrite(there) else {
             return Finding(

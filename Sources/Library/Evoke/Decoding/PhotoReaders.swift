@@ -81,8 +81,8 @@ public enum DecodingProcess {
         }
     }
 
-    private static func apart(_ program: FilePath) -> PhotoReaders.Making {
-        guard LibraryConfiguration.processVariable("EVOKE_DECODING") != FilePath("here") else {
+    private static func apart(_ program: DiskPath) -> PhotoReaders.Making {
+        guard LibraryConfiguration.processVariable("EVOKE_DECODING") != DiskPath("here") else {
             return PhotoReaders.here
         }
         return PhotoReaders.apart(HelperPool(program: program, word: word))
@@ -91,7 +91,7 @@ public enum DecodingProcess {
     /// For measuring: this process decodes, whatever is installed.
     package static func decodeHere() { making.withLock { $0 = PhotoReaders.here } }
 
-    private static var installed: FilePath? {
+    private static var installed: DiskPath? {
         guard let program = DetachedProgram.find("evoke"), let path = program.string,
             case .success("evoke \(evokeVersion)\n") = ShortProgram.output(of: [path, "--version"], limit: .seconds(5))
         else { return nil }
@@ -114,7 +114,7 @@ public enum DecodingProcess {
     }
 
     private static func answer(
-        _ order: Order, _ files: [FilePath], _ executor: BlockingExecutor
+        _ order: Order, _ files: [DiskPath], _ executor: BlockingExecutor
     ) async throws -> HelperReply {
         guard let file = files.first else {
             throw EvokeError(.unreadable, doing: "read the photo", subject: "", reason: "the helper received no file")

@@ -151,7 +151,7 @@ public struct PhotoFaceFinder: Sendable {
     /// The faces in the photo; empty if there are none.
     ///
     /// Throws `EvokeError` for a photo that cannot be read. A canceled task gets `CancellationError` at once.
-    public func faces(in photo: FilePath) async throws -> PictureFaces {
+    public func faces(in photo: DiskPath) async throws -> PictureFaces {
         try await finding.faces(in: photo, named: photo)
     }
 
@@ -160,7 +160,7 @@ public struct PhotoFaceFinder: Sendable {
     ///
     /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` if a graph fails.
     public func find(
-        in photos: [FilePath], deliver: (FilePath, Result<PictureFaces, EvokeError>) async throws -> Void
+        in photos: [DiskPath], deliver: (DiskPath, Result<PictureFaces, EvokeError>) async throws -> Void
     ) async throws {
         try await photos.each(faces, deliver: deliver)
     }

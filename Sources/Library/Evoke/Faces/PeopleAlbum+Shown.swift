@@ -204,7 +204,7 @@ public struct PeopleSuggestions: Hashable, Sendable {
     /// Pairs of people who may be the same.
     public let questions: [AskedPeople]
     /// The files with all of these faces.
-    public internal(set) var paths: [PhotoID: FilePath] = [:]
+    public internal(set) var paths: [PhotoID: DiskPath] = [:]
 }
 
 /// The people of a library, as a page shows them.

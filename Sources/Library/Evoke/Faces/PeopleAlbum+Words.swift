@@ -81,7 +81,7 @@ extension PeopleAlbum {
         if let other = self.person(called: name), other != person {
             let known = named[other]?.name ?? name
             throw Self.refused(
-                "'\(FilePath(known).display)' is already the name of person \(other.value)",
+                "'\(DiskPath(known).display)' is already the name of person \(other.value)",
                 "Merge the two, or choose another name.")
         }
         var change = PeopleChange(people: [person: Person(person, name: name)])

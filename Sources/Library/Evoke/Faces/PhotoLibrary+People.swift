@@ -146,15 +146,15 @@ extension PhotoLibrary.People {
     ///
     /// Throws `EvokeError` of the kind `notFound` if the photo is not in the library or has not been searched for
     /// faces.
-    public func faces(in photo: FilePath) async throws -> [KnownFace] {
+    public func faces(in photo: DiskPath) async throws -> [KnownFace] {
         try await library.catalog.faces(in: photo).known
     }
 
     /// The faces in those of the photos that are in the library and have been searched for faces; empty if people are
     /// off.
-    public func knownFaces(in photos: [FilePath]) async throws -> [FilePath: [KnownFace]] {
+    public func knownFaces(in photos: [DiskPath]) async throws -> [DiskPath: [KnownFace]] {
         let catalog = try await library.catalog
-        var known: [FilePath: [KnownFace]] = [:]
+        var known: [DiskPath: [KnownFace]] = [:]
         if try await catalog.keepsPeople() {
             let (placed, people) = (try await catalog.placedPeople(), try await catalog.people())
             for photo in photos {
@@ -170,7 +170,7 @@ extension PhotoLibrary.People {
     /// `notFound` if the photo is not in the library or has not been searched for faces.
     ///
     /// - Parameter face: its number, from 1, in the order of ``faces(in:)``; nil for the only one.
-    public func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: FilePath) async throws {
+    public func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: DiskPath) async throws {
         try await library.changing { try await $0.apply(edit, ofFace: face, in: photo) }
     }
 
@@ -199,7 +199,7 @@ struct SeenPeople: Sendable {
 
 extension PhotoCatalog {
     /// Stores the edit, and regroups faces accordingly.
-    func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: FilePath) async throws {
+    func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: DiskPath) async throws {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         let faces = try await faces(in: photo)
         let count = faces.found.faces.faces.count
@@ -213,7 +213,7 @@ extension PhotoCatalog {
     }
 
     /// The faces in the photo at a path.
-    func faces(in photo: FilePath) async throws -> SpokenFaces {
+    func faces(in photo: DiskPath) async throws -> SpokenFaces {
         if let faces = try await foundFaces(in: photo, placedPeople(), people()) { return faces }
         for path in PhotoLibrary.candidates(for: photo) where try await self.photo(at: path) != nil {
             throw EvokeError(
@@ -228,7 +228,7 @@ extension PhotoCatalog {
 
     /// Nil if the photo is not in the library or has not been searched for faces.
     func foundFaces(
-        in photo: FilePath, _ placed: PlacedPeople, _ people: [Person]
+        in photo: DiskPath, _ placed: PlacedPeople, _ people: [Person]
     ) async throws -> SpokenFaces? {
         for path in PhotoLibrary.candidates(for: photo) {
             guard let id = try await self.photo(at: path) else { continue }

@@ -17,7 +17,7 @@ public struct ImageGraph: Sendable {
     }
 
     /// The graph's file.
-    package var file: FilePath { interpreter.file }
+    package var file: DiskPath { interpreter.file }
     private let interpreter: ModelInterpreter
     private let picture: PictureInput
     private let output: GraphPort
@@ -30,7 +30,7 @@ public struct ImageGraph: Sendable {
     /// Throws `EvokeError`: of the kind `wrongUsage` for labels or pixels that do not fit the graph, `unsupported` for
     /// a graph that does not take a picture.
     public static func open(
-        _ file: FilePath, labels: [String], pixels: GraphPixels = GraphPixels()
+        _ file: DiskPath, labels: [String], pixels: GraphPixels = GraphPixels()
     ) async throws -> ImageGraph {
         try pixels.check()
         return try ImageGraph(await ModelInterpreter.open(file), labels, pixels)
@@ -57,7 +57,7 @@ public struct ImageGraph: Sendable {
     ///
     /// Throws `EvokeError` for a photo that cannot be read, or if the graph fails. A canceled task gets
     /// `CancellationError` at once.
-    public func classify(_ photo: FilePath) async throws -> [Score] {
+    public func classify(_ photo: DiskPath) async throws -> [Score] {
         let image = try await decoder.decode(photo, for: picture.image)
         let answers = try await interpreter.run([picture.port.name: picture.tensor(of: image.tensor)])
         guard var values = answers[output.name]?.floats, values.allSatisfy(\.isFinite) else {
@@ -96,7 +96,7 @@ public struct ImageGraph: Sendable {
         return list
     }
 
-    private static func check(_ classes: Int, _ labels: [String], _ file: FilePath) throws(EvokeError) {
+    private static func check(_ classes: Int, _ labels: [String], _ file: DiskPath) throws(EvokeError) {
         guard classes == labels.count else {
             throw EvokeError(
                 .wrongUsage, doing: "name the classes of", subject: file.display,
@@ -106,7 +106,7 @@ public struct ImageGraph: Sendable {
     }
 
     private static func failure(
-        _ file: FilePath, _ reason: String, _ remedy: Remedy = .inspectModel
+        _ file: DiskPath, _ reason: String, _ remedy: Remedy = .inspectModel
     ) -> EvokeError {
         EvokeError(
             .unsupported, doing: "classify with", subject: file.display, reason: reason,
@@ -132,8 +132,8 @@ struct OpenGraph: Sendable {
 
     /// By a name in the model store, the path of a folder, or that of a graph's file.
     static func open(_ nameOrPath: String, configuration: LibraryConfiguration) async throws -> OpenGraph {
-        if ModelStore.isPath(nameOrPath), FileSystem.isFile(FilePath(nameOrPath)) {
-            return OpenGraph(interpreter: try await .open(FilePath(nameOrPath)), model: nil)
+        if ModelStore.isPath(nameOrPath), FileSystem.isFile(DiskPath(nameOrPath)) {
+            return OpenGraph(interpreter: try await .open(DiskPath(nameOrPath)), model: nil)
         }
         let modelStore = ModelStore(configuration)
         var (graph, setback) = try await modelStore.firstThatWorks(of: modelStore.find(nameOrPath), as: nameOrPath) {
@@ -255,13 +255,13 @@ extension ModelInterpreter {
     ///     leaves free. If the first of several dimensions is free and not given, it is 1.
     ///   - outputs: likewise.
     public static func open(
-        _ file: FilePath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = []
+        _ file: DiskPath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = []
     ) async throws -> ModelInterpreter {
         try await open(file, inputs: inputs, outputs: outputs, on: GraphRuntimes.own)
     }
 
     /// The inputs and outputs of a graph, without preparing it to run.
-    public static func ports(of file: FilePath) async throws -> (inputs: [GraphPort], outputs: [GraphPort]) {
+    public static func ports(of file: DiskPath) async throws -> (inputs: [GraphPort], outputs: [GraphPort]) {
         try await ports(of: file, on: GraphRuntimes.own)
     }
 }
@@ -281,14 +281,14 @@ extension ModelStore {
     }
 }
 
-extension [FilePath] {
+extension [DiskPath] {
     /// Processes photos, some at once, and delivers the results in order, with an error for each photo that cannot be
     /// read.
     ///
     /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` if a graph fails.
     func each<Answer: Sendable>(
-        _ answer: @escaping @Sendable (FilePath) async throws -> Answer,
-        deliver: (FilePath, Result<Answer, EvokeError>) async throws -> Void
+        _ answer: @escaping @Sendable (DiskPath) async throws -> Answer,
+        deliver: (DiskPath, Result<Answer, EvokeError>) async throws -> Void
     ) async throws {
         var next = makeIterator()
         try await OrderedPipeline(width: Machine.cores, slack: Machine.cores).run {

@@ -10,7 +10,7 @@ import EvokeWorkers
 struct UnreadChanges: Sendable {
     let changes: FolderChanges
     /// Called before a folder is read.
-    let willRead: @Sendable (FilePath) -> Void
+    let willRead: @Sendable (DiskPath) -> Void
     /// Gets the result.
     let end: AsyncStream<Result<Void, EvokeError>>.Continuation
 }
@@ -50,7 +50,7 @@ extension KeptLibrary {
         }
     }
 
-    private func refresh(_ changes: FolderChanges, _ willRead: @escaping @Sendable (FilePath) -> Void) async throws {
+    private func refresh(_ changes: FolderChanges, _ willRead: @escaping @Sendable (DiskPath) -> Void) async throws {
         try await follow()
         try Task.checkCancellation()
         let (ends, end) = AsyncStream.makeStream(of: Result<Void, EvokeError>.self)

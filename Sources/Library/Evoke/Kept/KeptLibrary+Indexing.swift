@@ -5,7 +5,7 @@ import EvokeWorkers
 
 /// What to index: named folders, or all roots.
 enum IndexingJob: Hashable {
-    case folder(FilePath)
+    case folder(DiskPath)
     case all
     /// Changes that the watch has seen.
     case changes
@@ -14,7 +14,7 @@ enum IndexingJob: Hashable {
 }
 
 extension KeptLibrary {
-    func add(root: FilePath) async throws {
+    func add(root: DiskPath) async throws {
         try await follow()
         let folder = try PhotoLibrary.Indexing.checked(root, own: OwnFolders(configuration))
         // Stored first, so that it is listed at once, however long the current run takes.
@@ -23,7 +23,7 @@ extension KeptLibrary {
         enqueue(.folder(folder))
     }
 
-    func remove(root: FilePath) async throws {
+    func remove(root: DiskPath) async throws {
         try await follow()
         let wasRunning = running != nil
         let rest = waiting.filter { $0 != .folder(root) }
@@ -97,7 +97,7 @@ extension KeptLibrary {
     private var own: PhotoLibrary? { fixed?.changesItself == true ? PhotoLibrary(self) : nil }
 
     /// Even during our own run, which holds the lock: SQLite takes one writer after the other.
-    private func remember(_ folder: FilePath) async throws {
+    private func remember(_ folder: DiskPath) async throws {
         let lock = running == nil && own == nil ? try await configuration.lock() : nil
         defer { withExtendedLifetime(lock) {} }
         // At this point, the library was opened and upgraded already.
@@ -175,7 +175,7 @@ extension KeptLibrary {
             if job == .changes, let unread {
                 return try await library.refresh(unread.changes, willRead: unread.willRead, notify: notify)
             }
-            let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
+            let paths: [DiskPath] = if case .folder(let folder) = job { [folder] } else { [] }
             return try await library.indexPhotos(paths, notify: notify)
         }
     }

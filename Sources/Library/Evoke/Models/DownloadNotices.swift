@@ -22,9 +22,9 @@ final class DownloadNotices: Sendable {
         var tasks: [String: Task<Void, Never>] = [:]
     }
 
-    private static let all = Locked<[FilePath: DownloadNotices]>([:])
+    private static let all = Locked<[DiskPath: DownloadNotices]>([:])
 
-    static func of(_ modelStore: FilePath) -> DownloadNotices {
+    static func of(_ modelStore: DiskPath) -> DownloadNotices {
         all.withLock { all in
             if let notices = all[modelStore] { return notices }
             let notices = DownloadNotices(Downloads(on: modelStore))

@@ -18,7 +18,7 @@ public struct ModelCollection: Sendable {
     package static func removeLinks() { ModelStore.removeLinks() }
 
     /// All pairs of encoders by name, including unreadable ones.
-    public func list() -> [(name: String, folder: FilePath, model: Result<ModelCard, EvokeError>)] {
+    public func list() -> [(name: String, folder: DiskPath, model: Result<ModelCard, EvokeError>)] {
         let graphs = Set(modelStore.graphs().map(\.name))
         return modelStore.models().filter { !graphs.contains($0.name) }.map { name, folder in
             (name, folder, Result { () throws(EvokeError) in try card(modelStore.describe(name)) })
@@ -28,7 +28,7 @@ public struct ModelCollection: Sendable {
     /// The installed versions other than the one in use, and what is wrong with those that did not load.
     package func otherVersions(of name: String) -> [(name: String, fault: String?)] {
         modelStore.versions(of: name).dropFirst().map { version in
-            (FilePath(bytes: version.folder.name).display, version.isRefused ? version.manifest?.reason ?? "" : nil)
+            (DiskPath(bytes: version.folder.name).display, version.isRefused ? version.manifest?.reason ?? "" : nil)
         }
     }
 
@@ -116,7 +116,7 @@ public struct ModelCard: Sendable {
     /// Its name in the store; for a model given by path, the name in its files.
     public let name: String
     /// Its folder.
-    package let folder: FilePath
+    package let folder: DiskPath
     /// The publisher's layout: `evoke`, `hub`, `immich` or `rclip`.
     package let layout: String
     /// The precision of its files, if its layout has several.
@@ -140,7 +140,7 @@ public struct ModelCard: Sendable {
     /// The user's settings; `scoring` already includes them.
     package let defaults: LabelDefaults
     /// Its files; those of an encrypted model have a different extension.
-    package let files: [FilePath]
+    package let files: [DiskPath]
     /// Whether its files are encrypted on disk.
     package let isEncrypted: Bool
 
@@ -171,19 +171,19 @@ package struct GraphCard: Sendable {
     /// Its name in the model store; for a graph given by path, the name in its `graph.json`.
     package let name: String
     /// Its folder.
-    package let folder: FilePath
+    package let folder: DiskPath
     /// From its publisher.
     package let summary, license: String
     /// Its inputs and outputs.
     package let description: GraphDescription
     /// The graph's own file.
-    package let file: FilePath
+    package let file: DiskPath
     /// How many classes have names; nil if none have.
     package let labelCount: Int?
     /// The total size of its files.
     package let bytes: Int64
     /// Its files, `graph.json` first.
-    package let files: [FilePath]
+    package let files: [DiskPath]
 
     init(_ model: GraphModel) throws(EvokeError) {
         (name, folder, summary, license) = (model.name, model.folder, model.summary, model.license)
@@ -199,7 +199,7 @@ package struct GraphCard: Sendable {
 /// Single graphs among the models in the store.
 extension ModelCollection {
     /// All graphs by name, including unreadable ones.
-    package func graphs() -> [(name: String, folder: FilePath, graph: Result<GraphCard, EvokeError>)] {
+    package func graphs() -> [(name: String, folder: DiskPath, graph: Result<GraphCard, EvokeError>)] {
         modelStore.graphs().map { name, folder in
             (name, folder, Result { () throws(EvokeError) in try graph(name) })
         }

@@ -8,14 +8,14 @@ import SystemLinux
 /// Downloads published models, and newer versions of installed ones. Nothing else in Evoke uses a network.
 public struct ModelDownloader: Sendable {
     let configuration: LibraryConfiguration
-    let program: FilePath?
+    let program: DiskPath?
     private let fetcher: @Sendable (_ retries: Int?) -> any FileFetching
     private let circumstances: any CircumstanceReading
     private let tokens: @Sendable () throws -> HubTokens
     private let pace: ModelPull.Pace
 
     package init(
-        _ configuration: LibraryConfiguration, program: FilePath? = nil, pace: ModelPull.Pace = .usual,
+        _ configuration: LibraryConfiguration, program: DiskPath? = nil, pace: ModelPull.Pace = .usual,
         circumstances: any CircumstanceReading,
         tokens: @escaping @Sendable () throws -> HubTokens = { HubTokens() },
         fetcher: @escaping @Sendable (_ retries: Int?) -> any FileFetching
@@ -62,7 +62,7 @@ public struct ModelDownloader: Sendable {
     private func check(_ request: DownloadRequest) throws(EvokeError) {
         if let from = request.from, !WebAddress.isOne(from) {
             throw EvokeError(
-                .wrongUsage, doing: "download the model", subject: FilePath(from).display,
+                .wrongUsage, doing: "download the model", subject: DiskPath(from).display,
                 reason: "that is not a web address", remedy: "Give one that starts with https://.")
         }
         _ = try model(request)
@@ -204,7 +204,7 @@ public struct ModelDownloader: Sendable {
 
 extension ModelDownloader {
     /// - Parameter program: the `evoke` that continues downloads in the background; nil if this process does so.
-    public init(_ configuration: LibraryConfiguration, program: FilePath? = Self.installedProgram) {
+    public init(_ configuration: LibraryConfiguration, program: DiskPath? = Self.installedProgram) {
         self.init(
             configuration, program: program, circumstances: MachineCircumstances(),
             tokens: { try HubTokens(environment: LibraryConfiguration.processVariable) },
@@ -212,7 +212,7 @@ extension ModelDownloader {
     }
 
     /// The `evoke` that a shell would start.
-    public static var installedProgram: FilePath? { DetachedProgram.find("evoke") }
+    public static var installedProgram: DiskPath? { DetachedProgram.find("evoke") }
 
     /// With something else in place of the network.
     package init(_ configuration: LibraryConfiguration, from hub: any FileFetching & CircumstanceReading) {

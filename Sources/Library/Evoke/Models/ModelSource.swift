@@ -11,14 +11,14 @@ public indirect enum ModelSource: Hashable, Sendable {
     case local(path: String)
     /// A folder that comes with the program: in its resources, `Bundle.module.resourcePath`, or in one of the usual
     /// locations of a program's resources.
-    case bundled(_ path: String, in: FilePath? = nil)
+    case bundled(_ path: String, in: DiskPath? = nil)
     /// A model of the catalogs, a fallback until it is there or if it does not load, and when to download it.
     case remote(_ name: String, fallback: ModelSource? = nil, download: DownloadPolicy = DownloadPolicy())
 
     /// Whether it is all here; a remote source without its fallback.
     package func isDownloaded(_ configuration: LibraryConfiguration) -> Bool {
         switch self {
-        case .local(let path): !FileSystem.isMissing(FilePath(path))
+        case .local(let path): !FileSystem.isMissing(DiskPath(path))
         case .bundled(let path, let resources): !FileSystem.isMissing(ProgramResources.find(path, in: resources))
         case .remote(let name, _, _): ModelCollection(configuration).has(name)
         }
@@ -95,14 +95,14 @@ extension ImageGraph {
 /// Files that come with the running program.
 enum ProgramResources {
     /// The location of `path`, or where it would be if it does not exist.
-    static func find(_ path: String, in resources: FilePath?) -> FilePath {
+    static func find(_ path: String, in resources: DiskPath?) -> DiskPath {
         let folders = resources.map { [FileSystem.absolute($0)] } ?? ofProgram
         let places = folders.map { $0.appending(path) }
-        return places.first { !FileSystem.isMissing($0) } ?? places.first ?? FilePath(path)
+        return places.first { !FileSystem.isMissing($0) } ?? places.first ?? DiskPath(path)
     }
 
     /// The program's folder, the package manager's bundles in it, and what was installed with it.
-    private static var ofProgram: [FilePath] {
+    private static var ofProgram: [DiskPath] {
         guard let program = FileSystem.resolve(OwnProcess.program), let folder = program.parent else {
             return []
         }

@@ -48,7 +48,7 @@ package struct PhotoTextReader: Sendable {
     /// The text in the photo; without lines if there is none.
     ///
     /// Throws `EvokeError` for a photo that cannot be read. A canceled task gets `CancellationError` at once.
-    package func text(in photo: FilePath) async throws -> PictureText {
+    package func text(in photo: DiskPath) async throws -> PictureText {
         try await reading.text(in: photo, named: photo)
     }
 
@@ -57,7 +57,7 @@ package struct PhotoTextReader: Sendable {
     ///
     /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` if a graph fails.
     package func read(
-        _ photos: [FilePath], deliver: (FilePath, Result<PictureText, EvokeError>) async throws -> Void
+        _ photos: [DiskPath], deliver: (DiskPath, Result<PictureText, EvokeError>) async throws -> Void
     ) async throws {
         try await photos.each(text, deliver: deliver)
     }

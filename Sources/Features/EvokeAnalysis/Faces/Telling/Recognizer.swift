@@ -8,7 +8,7 @@ struct Recognizer: Sendable {
 
     private let form: RecognizerForm
     private let stage: ShapedStage
-    private let file: FilePath
+    private let file: DiskPath
 
     init(
         _ model: GraphModel, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
@@ -56,7 +56,7 @@ struct Recognizer: Sendable {
         return vector
     }
 
-    private static func failure(_ file: FilePath, _ reason: String) -> EvokeError {
+    private static func failure(_ file: DiskPath, _ reason: String) -> EvokeError {
         EvokeError(
             .modelInvalid, doing: "recognize faces with the graph", subject: file.display, reason: reason,
             remedies: [.advice("Ask its publisher to fix it; see docs/guide/080_models.md."), .listModels])

@@ -12,7 +12,7 @@ import EvokeWorkers
 /// Safe to call from many tasks at once; as many calls run as there are cores, and the rest wait.
 public struct ModelInterpreter: Sendable {
     /// The graph's file.
-    package let file: FilePath
+    package let file: DiskPath
     /// In the graph's order, with the dimensions that were fixed on opening.
     package let inputs, outputs: [GraphPort]
     /// Why an older graph is used instead of the newest.
@@ -21,7 +21,7 @@ public struct ModelInterpreter: Sendable {
     private let executor: BlockingExecutor
 
     package static func open(
-        _ file: FilePath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [], on runtime: any GraphRuntime
+        _ file: DiskPath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [], on runtime: any GraphRuntime
     ) async throws -> ModelInterpreter {
         let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {
@@ -40,7 +40,7 @@ public struct ModelInterpreter: Sendable {
     }
 
     package static func ports(
-        of file: FilePath, on runtime: any GraphRuntime
+        of file: DiskPath, on runtime: any GraphRuntime
     ) async throws -> (inputs: [GraphPort], outputs: [GraphPort]) {
         try await BlockingExecutor(width: 1).run {
             let graph = try ReadGraph(file, on: runtime)
@@ -108,7 +108,7 @@ struct ReadGraph {
     let file: GraphFile
     private let graph: any UncompiledGraph
 
-    init(_ path: FilePath, on runtime: any GraphRuntime) throws(EvokeError) {
+    init(_ path: DiskPath, on runtime: any GraphRuntime) throws(EvokeError) {
         file = try GraphFile(path)
         graph = try runtime.read(path)
     }

@@ -9,7 +9,7 @@ package protocol GraphRuntime: Sendable {
     func computes(at precision: Precision) throws(EvokeError) -> Bool
 
     /// Reads a third-party graph, which `GraphFile` has already checked.
-    func read(_ file: FilePath) throws(EvokeError) -> any UncompiledGraph
+    func read(_ file: DiskPath) throws(EvokeError) -> any UncompiledGraph
 
     /// Returns a model's graph, compiled and tried, or from the cache; with the findings, or nil if no probe gave a
     /// vector.
@@ -96,7 +96,7 @@ extension RunnableGraph {
 /// The cache of what is made from models: compiled graphs, tokenizers, and trial findings. It may be deleted at any
 /// time.
 package struct GraphFolder: Sendable {
-    package let path: FilePath
+    package let path: DiskPath
     /// The most bytes of graphs to keep; recently used graphs and those in use stay.
     package let limit: Int64
     /// How long to wait for another process that is compiling the same graph.
@@ -105,7 +105,7 @@ package struct GraphFolder: Sendable {
     package let notify: @Sendable (EvokeError) -> Void
 
     package init(
-        _ path: FilePath, limit: Int64 = 8_000_000_000, patience: Duration = .seconds(5),
+        _ path: DiskPath, limit: Int64 = 8_000_000_000, patience: Duration = .seconds(5),
         notify: @escaping @Sendable (EvokeError) -> Void = { _ in }
     ) {
         self.path = path

@@ -162,7 +162,7 @@ public struct GraphFormat: Hashable, Sendable {
 
 extension [GraphFormat] {
     /// Throws an error that names the format that no port matches.
-    func check(against ports: [GraphPort], kind: String, of file: FilePath) throws(EvokeError) {
+    func check(against ports: [GraphPort], kind: String, of file: DiskPath) throws(EvokeError) {
         for format in self {
             if let odd = format.shape.lazy.compactMap({ $0 }).first(where: { !(0...Int(Int32.max)).contains($0) }) {
                 throw EvokeError(
@@ -181,7 +181,7 @@ extension [GraphFormat] {
         }
     }
 
-    private static func failure(_ file: FilePath, _ reason: String) -> EvokeError {
+    private static func failure(_ file: DiskPath, _ reason: String) -> EvokeError {
         EvokeError(
             .modelInvalid, doing: "use the graph", subject: file.display, reason: reason,
             remedies: [.inspectModel])

@@ -3,7 +3,7 @@ import EvokeWorkers
 
 /// A standalone graph with one float32 input and one or more outputs, prepared for inputs of one shape.
 package struct ShapedGraph: Sendable {
-    package let file: FilePath
+    package let file: DiskPath
     /// The digest of the file's contents.
     package let digest: String
     /// The input's shape; nil dimensions vary from one input to the next, each at a small cost.
@@ -12,7 +12,7 @@ package struct ShapedGraph: Sendable {
     package let settings: GraphSettings
 
     /// - Parameter outputs: the number of outputs.
-    package init(_ file: FilePath, digest: String, shape: [Int?], outputs: Int = 1, settings: GraphSettings) {
+    package init(_ file: DiskPath, digest: String, shape: [Int?], outputs: Int = 1, settings: GraphSettings) {
         (self.file, self.digest, self.shape, self.settings) = (file, digest, shape, settings)
         self.outputs = Self.outputs(outputs)
     }
@@ -79,7 +79,7 @@ package struct ShapedGraph: Sendable {
 
 /// A standalone graph, compiled for each shape on first use.
 package final class ShapedStage: Sendable {
-    private let file: FilePath
+    private let file: DiskPath
     private let runtime: any GraphRuntime
     private let folder: GraphFolder
     private let streams: Int
@@ -99,7 +99,7 @@ package final class ShapedStage: Sendable {
     ///   - most: the number of shapes to keep in memory.
     ///   - outputs: the number of outputs.
     package init(
-        _ file: FilePath, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int, isQuick: Bool = false,
+        _ file: DiskPath, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int, isQuick: Bool = false,
         for common: [Int?]? = nil, atMost most: Int = 1, outputs: Int = 1
     ) {
         (self.file, self.runtime, self.folder) = (file, runtime, folder)

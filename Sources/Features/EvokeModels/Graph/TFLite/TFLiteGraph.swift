@@ -23,7 +23,7 @@ package struct TFLiteGraph: Sendable {
     package let inputs: [Quantization?]
     package let outputs: [Quantization?]
 
-    package init(_ file: FilePath) throws(EvokeError) {
+    package init(_ file: DiskPath) throws(EvokeError) {
         // The format's offsets reach no further.
         guard FileSystem.size(of: file) < 1 << 31 else {
             throw .invalidModel(file, "it is larger than a TensorFlow Lite graph can be")

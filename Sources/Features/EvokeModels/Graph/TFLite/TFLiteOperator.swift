@@ -13,7 +13,7 @@ struct TFLiteOperator {
         guard Self.names.indices.contains(number) else { throw FlatBuffer.Damage(reason: "an operator has no kind") }
         let name = String(Self.names[number])
         if name == "CUSTOM" {
-            let own = FilePath(bytes: try code.text(1) ?? []).display
+            let own = DiskPath(bytes: try code.text(1) ?? []).display
             throw FlatBuffer.Damage(reason: "the operator '\(own)' is custom and not supported")
         }
         guard let inputs = Self.inputs[name] else {

@@ -195,7 +195,7 @@ func readFile(_ path: String) throws(TokenizerError) -> [UInt8] {
     let sizeLimit = 1 << 30
     var content: [UInt8] = []
     do throws(EvokeError) {
-        let file = FilePath(path)
+        let file = DiskPath(path)
         content.reserveCapacity(min(Int(FileSystem.size(of: file)), sizeLimit) + 1)
         func isWanted() -> Bool { content.count <= sizeLimit }
         try FileSystem.forEachChunk(of: file, isWanted: isWanted) { content.append(contentsOf: $0) }

@@ -158,7 +158,7 @@ final class Memory: @unchecked Sendable {
     }
 
     /// Nil if the file cannot be opened, is empty, or cannot be mapped.
-    init?(mapping path: FilePath) {
+    init?(mapping path: DiskPath) {
         // On errors, the tokenizer is compiled again.
         guard let file = try? OpenFile(path, doing: "read the compiled tokenizer"),
             // As above.

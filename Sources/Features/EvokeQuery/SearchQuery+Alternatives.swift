@@ -1,7 +1,7 @@
 package import EvokePorts
 import EvokeValues
 
-extension Query {
+extension SearchQuery {
     /// One alternative of a query: what a photo should show, and its condition.
     package struct Clause: Hashable, Sendable {
         /// Meaning; nil if none is asked for.
@@ -42,7 +42,7 @@ extension Query {
     }
 }
 
-extension Query.Part {
+extension SearchQuery.Part {
     /// Whether it is only a condition, without meaning.
     package var isCondition: Bool {
         switch self {
@@ -55,19 +55,19 @@ extension Query.Part {
 
     fileprivate func alternatives(
         isOpposite: Bool, _ place: (PlaceName) throws -> PhotoCondition
-    ) throws -> [Query.Clause] {
+    ) throws -> [SearchQuery.Clause] {
         if let condition = try condition(place) {
-            return [Query.Clause(condition: isOpposite ? .not(condition) : condition)]
+            return [SearchQuery.Clause(condition: isOpposite ? .not(condition) : condition)]
         }
         switch self {
         case .words(let text):
-            return [isOpposite ? Query.Clause(avoided: [text]) : Query.Clause(words: text)]
+            return [isOpposite ? SearchQuery.Clause(avoided: [text]) : SearchQuery.Clause(words: text)]
         case .like(let photo):
-            return [isOpposite ? Query.Clause(unlikes: [photo]) : Query.Clause(likes: [photo])]
+            return [isOpposite ? SearchQuery.Clause(unlikes: [photo]) : SearchQuery.Clause(likes: [photo])]
         case .not(let part):
             return try part.alternatives(isOpposite: !isOpposite, place)
         case .all(let parts) where !isOpposite, .any(let parts) where isOpposite:
-            return try parts.reduce([Query.Clause()]) { before, part in
+            return try parts.reduce([SearchQuery.Clause()]) { before, part in
                 let next = try part.alternatives(isOpposite: isOpposite, place)
                 return try Self.merged(before.flatMap { one in next.map { one.and($0) } })
             }
@@ -104,19 +104,19 @@ extension Query.Part {
     }
 
     /// Merges those that differ only in their conditions.
-    private static func merged(_ alternatives: [Query.Clause]) throws -> [Query.Clause] {
-        var order: [Query.Clause] = []
-        var conditions: [Query.Clause: [PhotoCondition?]] = [:]
+    private static func merged(_ alternatives: [SearchQuery.Clause]) throws -> [SearchQuery.Clause] {
+        var order: [SearchQuery.Clause] = []
+        var conditions: [SearchQuery.Clause: [PhotoCondition?]] = [:]
         for alternative in alternatives {
             var key = alternative
             key.condition = nil
             if conditions[key] == nil { order.append(key) }
             conditions[key, default: []].append(alternative.condition)
         }
-        guard order.count <= Query.mostAlternatives else {
+        guard order.count <= SearchQuery.mostAlternatives else {
             throw EvokeError(
                 .wrongUsage, doing: "use the query", subject: "",
-                reason: "it has more than \(Query.mostAlternatives) alternatives with different words",
+                reason: "it has more than \(SearchQuery.mostAlternatives) alternatives with different words",
                 remedy: "Simplify the query.")
         }
         return order.map { key in
@@ -129,7 +129,7 @@ extension Query.Part {
     }
 }
 
-extension Query.Clause {
+extension SearchQuery.Clause {
     fileprivate func and(_ other: Self) -> Self {
         var both = self
         both.words = words.map { first in other.words.map { "\(first) \($0)" } ?? first } ?? other.words

@@ -1,5 +1,5 @@
 /// A path as the file system knows it: bytes, which are usually but not always UTF-8.
-public struct FilePath: Hashable, Sendable {
+public struct DiskPath: Hashable, Sendable {
     /// The path as the file system takes it, without a terminating zero.
     public let bytes: [UInt8]
 
@@ -29,9 +29,9 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// What precedes the last slash; nil for the root and for a bare name.
-    public var parent: FilePath? {
+    public var parent: DiskPath? {
         guard let slash = bytes.lastIndex(of: .slash), bytes.count > 1 else { return nil }
-        return FilePath(bytes: slash == 0 ? bytes[...0] : bytes[..<slash])
+        return DiskPath(bytes: slash == 0 ? bytes[...0] : bytes[..<slash])
     }
 
     /// What follows the last dot of the name, in lower case; empty for `name` and `.name`.
@@ -42,24 +42,24 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// The path, a slash unless it ends in one, and `component`, which may contain slashes.
-    public func appending(_ component: some Sequence<UInt8>) -> FilePath {
-        FilePath(bytes: bytes.last == .slash ? bytes + component : bytes + [.slash] + component)
+    public func appending(_ component: some Sequence<UInt8>) -> DiskPath {
+        DiskPath(bytes: bytes.last == .slash ? bytes + component : bytes + [.slash] + component)
     }
 
     /// The same with the text's UTF-8.
-    public func appending(_ component: String) -> FilePath {
+    public func appending(_ component: String) -> DiskPath {
         appending(component.utf8)
     }
 
     /// Whether this is `folder` or anywhere below it.
-    package func isInside(_ folder: FilePath) -> Bool {
+    package func isInside(_ folder: DiskPath) -> Bool {
         guard bytes.starts(with: folder.bytes) else { return false }
         return bytes.count == folder.bytes.count || folder.bytes.last == .slash || bytes[folder.bytes.count] == .slash
     }
 
     /// Whether this is one of `folders` or anywhere below one.
-    package func isInside(anyOf folders: Set<FilePath>) -> Bool {
-        var place: FilePath? = self
+    package func isInside(anyOf folders: Set<DiskPath>) -> Bool {
+        var place: DiskPath? = self
         while let folder = place {
             if folders.contains(folder) { return true }
             place = folder.parent
@@ -94,7 +94,7 @@ public struct FilePath: Hashable, Sendable {
 }
 
 /// A text, or the bytes if they are not UTF-8.
-extension FilePath: Codable {
+extension DiskPath: Codable {
     public init(from decoder: any Decoder) throws {
         // Anything else has to be bytes.
         if let text = try? String(from: decoder) {
@@ -109,13 +109,13 @@ extension FilePath: Codable {
     }
 }
 
-extension FilePath: Comparable {
-    public static func < (left: FilePath, right: FilePath) -> Bool {
+extension DiskPath: Comparable {
+    public static func < (left: DiskPath, right: DiskPath) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 }
 
-extension FilePath: CustomStringConvertible {
+extension DiskPath: CustomStringConvertible {
     public var description: String { display }
 }
 
@@ -150,10 +150,10 @@ public struct NamedRoot: Hashable, Sendable {
     /// Letters, digits, `-`, `_` and `.`, starting with a letter or a digit.
     package let name: String
     /// Its path on this machine; nil if not set.
-    package let place: FilePath?
+    package let place: DiskPath?
 
     /// Nil if the name is invalid.
-    package init?(name: String, place: FilePath?) {
+    package init?(name: String, place: DiskPath?) {
         guard name.utf8.count <= Self.longestName, name.first.map({ $0.isLetter || $0.isNumber }) ?? false,
             name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) })
         else { return nil }
@@ -164,16 +164,16 @@ public struct NamedRoot: Hashable, Sendable {
     private static let longestName = 100
 
     /// The prefix of its photos' paths if it has no path on this machine: `archive:`.
-    package var path: FilePath { FilePath(name + ":") }
+    package var path: DiskPath { DiskPath(name + ":") }
 
     /// Where a path below that prefix is on this machine; nil if it is below another one, or has no path here.
-    package func here(_ other: FilePath) -> FilePath? {
+    package func here(_ other: DiskPath) -> DiskPath? {
         guard let place, other == path || other.isInside(path) else { return nil }
-        return FilePath(bytes: place.bytes + other.bytes.dropFirst(path.bytes.count))
+        return DiskPath(bytes: place.bytes + other.bytes.dropFirst(path.bytes.count))
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// Whether it is not on this machine: in a named folder that has no path here, `archive:/2019/a.jpg`, or in a source
     /// that is not a folder, `@phone:/a.jpg`. Paths on this machine start with a slash.
     package var isElsewhere: Bool {
@@ -183,15 +183,15 @@ extension FilePath {
     }
 
     /// Such a path for display: `archive/2019/a.jpg`.
-    package var withPlainName: FilePath {
+    package var withPlainName: DiskPath {
         guard isElsewhere, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return self }
-        return FilePath(bytes: bytes[..<colon] + bytes[(colon + 1)...])
+        return DiskPath(bytes: bytes[..<colon] + bytes[(colon + 1)...])
     }
 }
 
-extension FilePath {
+extension DiskPath {
     /// The folder that stands for a source: `@phone:`. No named folder begins like that.
-    package static func ofSource(_ name: String) -> FilePath { FilePath("@\(name):") }
+    package static func ofSource(_ name: String) -> DiskPath { DiskPath("@\(name):") }
 
     /// The name of the source that a photo comes from, or that this stands for; nil for files.
     package var source: String? {

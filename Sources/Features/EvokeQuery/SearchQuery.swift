@@ -6,7 +6,7 @@ public import EvokeValues
 /// The query language is the same everywhere. Bare words are meaning, `field:value` narrows, quotes are exact text, `-`
 /// negates what follows, `|` between values is "or", `OR` and parentheses join larger parts, and adjacent parts are
 /// required together. The ``description`` is the canonical text, which means the same query at any time.
-public struct Query: Hashable, Sendable {
+public struct SearchQuery: Hashable, Sendable {
     /// What is asked for; nil for all photos.
     public let wanted: Part?
     /// Nil for the best first, or the newest first if nothing is ranked.
@@ -24,7 +24,7 @@ public struct Query: Hashable, Sendable {
         case place(PlaceName)
         /// Similar to that photo.
         case like(LikedPhoto)
-        /// The opposite; for ``Query/Part/like(_:)``, photos that are less similar.
+        /// The opposite; for ``SearchQuery/Part/like(_:)``, photos that are less similar.
         case not(Part)
         /// All of them together.
         case all([Part])
@@ -49,7 +49,7 @@ public struct Query: Hashable, Sendable {
         self.init(tidy: tidy, order, showsAll)
         let text = description
         // The canonical text does not depend on the time.
-        let again = try Query(text, now: CivilTime(seconds: 0))
+        let again = try SearchQuery(text, now: CivilTime(seconds: 0))
         guard again == self else {
             throw EvokeError(
                 .wrongUsage, doing: "use the query", subject: text, reason: "its text would mean something else",
@@ -63,11 +63,11 @@ public struct Query: Hashable, Sendable {
     ///
     /// Throws `EvokeError` of the kind `invalidQuery`, with the position of the problem and what may have been meant.
     public init(_ text: String, now: CivilTime) throws(EvokeError) {
-        self = try Query.read(text, now: now).query
+        self = try SearchQuery.read(text, now: now).query
     }
 
     /// The query, and the parser with the positions of its parts.
-    static func read(_ text: String, now: CivilTime) throws(EvokeError) -> (query: Query, parser: QueryParser) {
+    static func read(_ text: String, now: CivilTime) throws(EvokeError) -> (query: SearchQuery, parser: QueryParser) {
         do {
             var parser = try QueryParser(text, now: now)
             return (try parser.query(), parser)
@@ -81,8 +81,8 @@ public struct Query: Hashable, Sendable {
     }
 
     /// The same, with one more condition.
-    package func alsoAsking(for part: Part) throws(EvokeError) -> Query {
-        try Query(.all(parts + [part]), order: order, showsAll: showsAll)
+    package func alsoAsking(for part: Part) throws(EvokeError) -> SearchQuery {
+        try SearchQuery(.all(parts + [part]), order: order, showsAll: showsAll)
     }
 
     /// The parts that are required together, each of which can be shown or removed on its own.
@@ -113,17 +113,17 @@ public enum LikedPhoto: Hashable, Sendable, Codable {
     /// One in the library.
     case number(PhotoID)
     /// A file, in the library or elsewhere.
-    case file(FilePath)
+    case file(DiskPath)
 }
 
 extension EvokeError {
     static let deepQuery = EvokeError(
         .wrongUsage, doing: "use the query", subject: "",
-        reason: "its parts are nested more than \(Query.deepest) levels deep", remedy: "Simplify the query.")
+        reason: "its parts are nested more than \(SearchQuery.deepest) levels deep", remedy: "Simplify the query.")
 }
 
 /// The canonical text: one spelling for fields and dates, and quotes only where needed.
-extension Query: CustomStringConvertible {
+extension SearchQuery: CustomStringConvertible {
     public var description: String {
         var pieces: [String] = []
         if let wanted { pieces.append(wanted.description) }
@@ -134,7 +134,7 @@ extension Query: CustomStringConvertible {
 }
 
 /// The canonical text.
-extension Query: Codable {
+extension SearchQuery: Codable {
     public init(from decoder: any Decoder) throws {
         try self.init(String(from: decoder), now: CivilTime(seconds: 0))
     }
@@ -142,7 +142,7 @@ extension Query: Codable {
     public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
-extension Query.Part: CustomStringConvertible {
+extension SearchQuery.Part: CustomStringConvertible {
     public var description: String {
         switch self {
         case .words(let text): text
@@ -210,9 +210,9 @@ extension Query.Part: CustomStringConvertible {
     }
 }
 
-extension Query.Part {
+extension SearchQuery.Part {
     /// How deep values may be nested: each parenthesis may hold two levels, and a minus.
-    private static let deepest = 4 * Query.deepest
+    private static let deepest = 4 * SearchQuery.deepest
 
     /// The normal form: nothing is negated twice, alone in a list, or a list in one of its kind; adjacent words are
     /// merged, and altitudes are dropped. Nil if it is nested too deeply.
