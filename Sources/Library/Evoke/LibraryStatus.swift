@@ -65,7 +65,7 @@ extension PhotoLibrary {
     /// for the next run, which repairs it; nothing else changes. A damaged search index is rebuilt.
     ///
     /// A canceled check throws `CancellationError`.
-    public func check(
+    package func check(
         readingPhotos: Bool = false, notify: @escaping @Sendable (CheckProgress) -> Void = { _ in }
     ) async throws -> CheckReport {
         let catalog = try await catalog
@@ -176,18 +176,18 @@ extension CheckReport {
 }
 
 /// How much of a library can be found during an indexing run.
-public struct IndexedSoFar: Hashable, Sendable {
+package struct IndexedSoFar: Hashable, Sendable {
     /// Photos that searches find now.
-    public let photos: Int
+    package let photos: Int
     /// The expected number at the end of the run.
-    public let total: Int
+    package let total: Int
 }
 
 extension PhotoLibrary {
     /// Nil if nobody is indexing the library, or if all of it can be found already.
     ///
     /// Throws `EvokeError` if the library cannot be read.
-    public func indexedSoFar() async throws -> IndexedSoFar? { try await current { try await $0.indexedSoFar() } }
+    package func indexedSoFar() async throws -> IndexedSoFar? { try await current { try await $0.indexedSoFar() } }
 
     private static let fewestToTell = 16
 

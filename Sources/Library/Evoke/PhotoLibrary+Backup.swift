@@ -49,7 +49,7 @@ extension LibraryConfiguration {
     ///
     /// What each machine derives from a library, its search index and thumbnails, is not copied but made again. Neither
     /// library is written to meanwhile, so neither is open.
-    public func copyLibrary(
+    package func copyLibrary(
         to target: LibraryConfiguration, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> CopyReport {

@@ -63,14 +63,14 @@ extension PhotoLibrary.Duplicates {
     /// older groups are returned as they were.
     ///
     /// Throws `EvokeError` if the library cannot be read, and, once, the error that ended the last search.
-    public func known() async throws -> KnownDuplicates {
+    package func known() async throws -> KnownDuplicates {
         try await library.onceMore { try await library.kept.knownDuplicates() }
     }
 
     /// The groups, reduced to photos that a query finds.
     ///
     /// Throws as ``PhotoLibrary/search(_:limit:)-(SearchRequest,_)`` does.
-    public func groups(_ groups: [DuplicateGroup], answering query: SearchQuery) async throws -> [DuplicateGroup] {
+    package func groups(_ groups: [DuplicateGroup], answering query: SearchQuery) async throws -> [DuplicateGroup] {
         try await library.current { library in
             let wanted = try await library.photos(answering: query)
             var left: [DuplicateGroup] = []
@@ -95,7 +95,7 @@ extension PhotoLibrary.Duplicates {
     /// The photos of a photo's stack, including itself, best first; only itself if it is in none.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
-    public func stack(of photo: PhotoID, top: Int, offset: Int) async throws -> PhotoList {
+    package func stack(of photo: PhotoID, top: Int, offset: Int) async throws -> PhotoList {
         let card = try await library.card(of: photo)
         let stack = await stacks().stack(of: photo)
         let cards = try await library.cards(of: stack?.photos ?? [photo])
@@ -194,14 +194,14 @@ extension [DuplicateGroup] {
 }
 
 /// Duplicates, as far as they are known.
-public struct KnownDuplicates: Sendable {
+package struct KnownDuplicates: Sendable {
     /// In the order of ``PhotoLibrary/Duplicates/groups(_:among:notify:)``. During a new search, those of the last one,
     /// without photos removed since.
-    public let groups: [DuplicateGroup]
+    package let groups: [DuplicateGroup]
     /// The progress of the current search; nil if there is none.
-    public let progress: DuplicatesProgress?
+    package let progress: DuplicatesProgress?
     /// How many photos no indexing run has prepared for comparison.
-    public let notCompared: Int
+    package let notCompared: Int
 }
 
 /// The progress of a search for duplicates.
@@ -211,28 +211,28 @@ public struct DuplicatesProgress: Sendable, Hashable {
 }
 
 /// A photo to move to the trash, and the one that stays instead.
-public struct TidyRequest: Sendable, Hashable {
+package struct TidyRequest: Sendable, Hashable {
     /// Their numbers in the library.
-    public let goes, stays: PhotoID
+    package let goes, stays: PhotoID
 
     /// Whether they are copies is checked later.
-    public init(goes: PhotoID, stays: PhotoID) { (self.goes, self.stays) = (goes, stays) }
+    package init(goes: PhotoID, stays: PhotoID) { (self.goes, self.stays) = (goes, stays) }
 }
 
 /// The result of such requests.
-public struct TidyOutcome: Sendable {
+package struct TidyOutcome: Sendable {
     /// A request that was refused.
-    public struct Refused: Sendable {
+    package struct Refused: Sendable {
         /// The request.
-        public let request: TidyRequest
+        package let request: TidyRequest
         /// Why it was refused.
-        public let why: EvokeError
+        package let why: EvokeError
     }
 
     /// For the requests that were tried.
-    public let report: TidyReport
+    package let report: TidyReport
     /// The others.
-    public let refused: [Refused]
+    package let refused: [Refused]
 }
 
 /// What a process remembers of the fingerprints in its library between runs, so that a new photo is compared without

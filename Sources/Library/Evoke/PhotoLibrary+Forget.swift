@@ -30,7 +30,7 @@ extension PhotoLibrary {
 
     /// The photos at and below those paths that can be shown, including hidden ones: what ``forget(_:)`` removes,
     /// except for photos that another root contains.
-    public func photos(under paths: [DiskPath]) async throws -> [PhotoCard] {
+    package func photos(under paths: [DiskPath]) async throws -> [PhotoCard] {
         let catalog = try await catalog
         let named = try await (catalog as? any RootNaming)?.namedRoots() ?? []
         let known = paths.flatMap(Self.candidates).map { path in named.lazy.compactMap { $0.here(path) }.first ?? path }

@@ -39,7 +39,7 @@ extension PhotoLibrary.Indexing {
     public func resume() async throws { try await library.kept.resume() }
 
     /// Resumes reading text and finding faces, if installed, unless another process is writing to the library.
-    public func runLaterPasses() async throws { try await library.kept.runLaterPasses() }
+    package func runLaterPasses() async throws { try await library.kept.runLaterPasses() }
 
     /// Follows the library's folders until the task is canceled, as ``LibraryWatch`` does: reads all of them once, then
     /// what changes, in turn with other indexing here. It waits while indexing is paused, and while another process
@@ -82,7 +82,7 @@ extension PhotoLibrary.Indexing {
     /// the home folder. Links are not followed, neither in the path nor inside the folder.
     ///
     /// Throws `EvokeError` of the kind `notAllowed` if the path contains a link or is a system folder.
-    public func folders(in path: DiskPath?) async throws -> (folder: DiskPath, inside: [DiskPath]) {
+    package func folders(in path: DiskPath?) async throws -> (folder: DiskPath, inside: [DiskPath]) {
         let home = Environment.variable("HOME").flatMap { FileSystem.resolve($0) } ?? DiskPath("/")
         let folder = path ?? home
         return try await library.kept.viewer.executor.run { () throws(EvokeError) in

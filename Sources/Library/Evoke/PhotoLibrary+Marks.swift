@@ -64,7 +64,7 @@ extension PhotoLibrary.Marks {
     /// The photos of an album, including hidden ones.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such album.
-    public func photos(inAlbum name: String) async throws -> PhotoSet {
+    package func photos(inAlbum name: String) async throws -> PhotoSet {
         let catalog = try await library.catalog
         let photos = try await catalog.photos(meeting: PhotoCondition.test(.album(name)).amongHiddenToo)
         guard photos.isEmpty else { return photos }
@@ -75,7 +75,7 @@ extension PhotoLibrary.Marks {
     }
 
     /// Other photos that can be shown and have the same content as some of these, and so the same marks.
-    public func copies(of photos: PhotoSet) async throws -> PhotoSet {
+    package func copies(of photos: PhotoSet) async throws -> PhotoSet {
         try await library.reading { catalog in
             let contents = Set(try await catalog.cards(of: photos.ids).values.compactMap(\.content))
             return PhotoSet(try await catalog.traces(of: Array(contents)).map(\.photo)).subtracting(photos)
@@ -92,7 +92,7 @@ extension PhotoLibrary {
     /// The photos with these files.
     ///
     /// Throws `EvokeError` of the kind `notFound` for a file that is not in the library.
-    public func photos(at paths: [DiskPath]) async throws -> PhotoSet {
+    package func photos(at paths: [DiskPath]) async throws -> PhotoSet {
         let catalog = try await catalog
         var photos = PhotoSet()
         for path in paths {
@@ -154,13 +154,13 @@ extension Mark {
 }
 
 /// The result of writing marks to the sidecars of photos.
-public struct MarkExport: Hashable, Sendable {
+package struct MarkExport: Hashable, Sendable {
     /// Photos for which something was written.
-    public internal(set) var photos = 0
+    package internal(set) var photos = 0
     /// Photos whose file or sidecar has a different rating or description, which was left alone.
-    public internal(set) var differing = 0
+    package internal(set) var differing = 0
     /// Photos that could not be read, or whose sidecar could not be written.
-    public internal(set) var failed = 0
+    package internal(set) var failed = 0
 }
 
 /// Writes favorites, ratings, captions, tags and albums to sidecars, where other photo programs read them. Photo files
@@ -170,15 +170,15 @@ extension PhotoLibrary.Marks {
     /// Writes all marks to sidecars, once. A canceled task ends between two photos, with `CancellationError`.
     ///
     /// - Parameter failed: called with the reason why a photo was skipped.
-    public func export(
+    package func export(
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> MarkExport {
         try await SidecarUpkeep(of: library.catalog, library.configuration)
             .run(all: true, failed: failed, notify: notify)
     }
 
-    /// Whether changes of marks are written to sidecars on this machine, by those who make them
-    /// (``writeSidecars(failed:notify:)``) and by each indexing run.
+    /// Whether changes of marks are written to sidecars on this machine, by those who make them and by each indexing
+    /// run.
     ///
     /// Throws `EvokeError` of the kind `damaged` if that is unknown. Nothing is written then.
     public var keepsSidecars: Bool { get throws(EvokeError) { try SidecarLedger(in: library.folder).isOn } }
@@ -209,7 +209,7 @@ extension PhotoLibrary.Marks {
     ///
     /// - Parameter failed: called with the reason why a photo was skipped, unless its disk or folder is away.
     @discardableResult
-    public func writeSidecars(
+    package func writeSidecars(
         failed: (EvokeError) -> Void = { _ in }, notify: (ExchangeProgress) -> Void = { _ in }
     ) async throws -> MarkExport {
         try await SidecarUpkeep(of: library.catalog, library.configuration)

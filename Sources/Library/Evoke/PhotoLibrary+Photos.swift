@@ -1,24 +1,24 @@
-public import EvokePorts
+package import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
 /// The details of a photo.
-public struct PhotoPage: Sendable {
+package struct PhotoPage: Sendable {
     /// Its file, its size and its date.
-    public let card: PhotoCard
+    package let card: PhotoCard
     /// What the photo and its sidecars say; empty if nothing.
-    public let metadata: PhotoMetadata
+    package let metadata: PhotoMetadata
     /// The owner's marks, which take precedence over the metadata.
-    public let marks: PhotoMarks
+    package let marks: PhotoMarks
     /// The raw file or export of the same shot, and the sidecars.
-    public let companions: [DiskPath]
+    package let companions: [DiskPath]
     /// Whether one of these is a film that a phone took with the photo.
-    public var moves: Bool { card.path.format != .video && companions.contains { $0.format == .video } }
+    package var moves: Bool { card.path.format != .video && companions.contains { $0.format == .video } }
     /// Whether its file exists now.
-    public let isThere: Bool
+    package let isThere: Bool
     /// Its dominant colors; nil if they have not been computed.
-    public let colors: PhotoColors?
+    package let colors: PhotoColors?
 }
 
 /// A library's counts, with the model it is searched with.
@@ -81,7 +81,7 @@ extension PhotoLibrary {
     /// The text in a photo's picture; nil if it has not been read.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
-    public func text(of photo: PhotoID) async throws -> PictureText? {
+    package func text(of photo: PhotoID) async throws -> PictureText? {
         let card = try await card(of: photo)
         return try await reading { try await $0.result(.text, of: card) }
     }
@@ -101,7 +101,7 @@ extension PhotoLibrary {
     /// All details of a photo.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
-    public func page(of photo: PhotoID) async throws -> PhotoPage {
+    package func page(of photo: PhotoID) async throws -> PhotoPage {
         let card = try await card(of: photo)
         let exposure = await exposure(of: card)
         return try await reading { try await $0.page(of: card, exposure: exposure) }

@@ -1,7 +1,7 @@
 import EvokeIndexing
 import EvokePorts
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 
 /// Libraries in a database, whose photos may be in different folders on each machine.
 extension LibraryConfiguration {
@@ -13,7 +13,7 @@ extension LibraryConfiguration {
     ///
     /// - Parameter enrolling: also add new roots, and give the name to a root that is known by its path; its photos are
     ///   kept, and nothing is encoded again.
-    public func place(
+    package func place(
         _ roots: [NamedRoot], enrolling: Bool = false,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {

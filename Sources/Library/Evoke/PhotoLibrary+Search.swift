@@ -12,7 +12,7 @@ extension PhotoLibrary {
     static let mostPhotos = 1 << 32
 
     /// Loads what a search by text needs, so that the first one is as fast as the others.
-    public func prepareToSearch() async throws {
+    package func prepareToSearch() async throws {
         try await current { library in
             try await library.checkVectors()
             async let encoder = library.engine.textEncoder()
@@ -23,7 +23,7 @@ extension PhotoLibrary {
     }
 
     /// How many photos a search can find.
-    public func searchableCount() async throws -> Int { try await current { try await $0.searchableCount() } }
+    package func searchableCount() async throws -> Int { try await current { try await $0.searchableCount() } }
 
     /// The photos that fit a request best, without those it is made of, and how many there are.
     ///
@@ -75,7 +75,7 @@ extension PhotoLibrary {
     /// All photos that have coordinates, clustered in the same way.
     ///
     /// - Parameter folds: whether the best of each stack represents it.
-    public func clusters(
+    package func clusters(
         in box: CoordinateBox? = nil, on grids: [MapGrid], folds: Bool = false
     ) async throws -> [PhotoClusters] {
         let stacks = folds ? await duplicates.stacks() : nil

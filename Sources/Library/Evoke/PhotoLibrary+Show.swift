@@ -1,24 +1,24 @@
-public import EvokePorts
+package import EvokePorts
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 
 /// Everything a library knows about a photo.
-public struct ShownPhoto: Sendable {
+package struct ShownPhoto: Sendable {
     /// Its file, metadata and marks, without exposure.
-    public let page: PhotoPage
+    package let page: PhotoPage
     /// Nil if its text has not been read.
-    public let text: PictureText?
+    package let text: PictureText?
     /// Its faces, largest first; nil if people are off or it has not been searched for faces.
-    public let faces: [KnownFace]?
+    package let faces: [KnownFace]?
     /// Where it was taken, in English: "Lisbon, Portugal"; nil if unknown or at no place.
-    public let placeName: String?
+    package let placeName: String?
 }
 
 extension PhotoLibrary {
     /// A photo by its path or its number.
     ///
     /// Throws `EvokeError` of the kind `notFound` if the library has no such photo that can be shown.
-    public func show(_ photo: DiskPath) async throws -> ShownPhoto {
+    package func show(_ photo: DiskPath) async throws -> ShownPhoto {
         let catalog = try await catalog
         var found = [Int64(photo.display).map { PhotoID($0) }].compactMap(\.self)
         for path in Self.candidates(for: photo) { found += [try await catalog.photo(at: path)].compactMap(\.self) }

@@ -131,7 +131,7 @@ extension LibraryConfiguration {
     /// their text. Without installed graphs, there is no reader.
     ///
     /// Throws what `PhotoTextReader.open` throws for other reasons.
-    public func readingTexts() async throws -> LibraryConfiguration {
+    package func readingTexts() async throws -> LibraryConfiguration {
         var configuration = self
         do {
             configuration.textReader = try await PhotoTextReader.open(configuration: self).reading

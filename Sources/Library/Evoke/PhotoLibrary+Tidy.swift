@@ -99,7 +99,7 @@ extension PhotoLibrary.Duplicates {
     }
 
     /// A shell script that moves the photos to the trash.
-    public func script(for steps: [TidyStep]) async -> [UInt8] {
+    package func script(for steps: [TidyStep]) async -> [UInt8] {
         await BlockingExecutor(width: 1).run { TidyScript.bytes(steps) }
     }
 
@@ -122,7 +122,7 @@ extension PhotoLibrary.Duplicates {
     /// a group with the one that stays, and if both have not changed since.
     ///
     /// Throws as that does.
-    public func tidy(_ requests: [TidyRequest]) async throws -> TidyOutcome {
+    package func tidy(_ requests: [TidyRequest]) async throws -> TidyOutcome {
         let cards = try await library.cards(of: requests.flatMap { [$0.goes, $0.stays] })
         let groups = await library.kept.held?.groups ?? []
         var (steps, refused): ([TidyStep], [TidyOutcome.Refused]) = ([], [])

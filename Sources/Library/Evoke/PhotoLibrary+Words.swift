@@ -96,7 +96,7 @@ extension PhotoLibrary {
     /// Computes the counts and places that suggestions are made from, so that the first one is as fast as the others.
     ///
     /// Throws as ``suggest(_:top:now:languages:tellsOfPeople:)`` does.
-    public func prepareToSuggest() async throws {
+    package func prepareToSuggest() async throws {
         // Values, places and words for dates start with this letter.
         _ = try await suggest("a")
     }

@@ -1,7 +1,7 @@
 import EvokeIndexing
 import EvokePorts
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
 /// Libraries in a database, whose photos several machines work on.
@@ -10,7 +10,7 @@ extension PhotoLibrary {
     ///
     /// Throws as ``open(_:access:model:precision:notify:upgrading:)`` does, and `EvokeError` of the kind `unsupported`
     /// for a library in a folder.
-    public static func openToWork(
+    package static func openToWork(
         _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         try configuration.checkVectorPlace()
@@ -34,7 +34,7 @@ extension PhotoLibrary {
     /// Throws as `index` does.
     ///
     /// - Parameter untilEmpty: end when nothing is left that this machine can reach.
-    public func work(
+    package func work(
         untilEmpty: Bool, notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         try await engine.onNotice { notify(.problem($0)) }

@@ -1,16 +1,16 @@
 import EvokePorts
-public import EvokeValues
+package import EvokeValues
 
 /// A year in which photos were taken.
-public struct PhotoYear: Hashable, Sendable {
+package struct PhotoYear: Hashable, Sendable {
     /// From 1 to 9999.
-    public let year: Int
+    package let year: Int
     /// The number of photos.
-    public internal(set) var photos = 0
+    package internal(set) var photos = 0
     /// The number of known days with photos.
-    public internal(set) var days = 0
+    package internal(set) var days = 0
     /// The number per month, from January to December; photos dated only by year are in none.
-    public internal(set) var months = [Int](repeating: 0, count: 12)
+    package internal(set) var months = [Int](repeating: 0, count: 12)
 
     /// The years of some days, newest first.
     static func years(of days: [PhotoDay]) -> [PhotoYear] {
@@ -27,34 +27,34 @@ public struct PhotoYear: Hashable, Sendable {
 }
 
 /// A review of a year in photos.
-public struct YearReview: Hashable, Sendable {
+package struct YearReview: Hashable, Sendable {
     /// A person in photos of that year.
-    public struct Person: Hashable, Sendable {
+    package struct Person: Hashable, Sendable {
         /// The person, who has a name and is not hidden.
-        public let person: LibraryPerson
+        package let person: LibraryPerson
         /// In how many photos of the year.
-        public let photos: Int
+        package let photos: Int
     }
 
     /// A place where photos were taken in that year.
-    public struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
         /// The place.
-        public let place: PhotoPlace
+        package let place: PhotoPlace
         /// How many photos were taken there.
-        public let photos: Int
+        package let photos: Int
     }
 
     /// The year with its counts.
-    public let year: PhotoYear
+    package let year: PhotoYear
     /// How many of them are favorites.
-    public let favorites: Int
+    package let favorites: Int
     /// The places with most photos first.
-    public let places: [Place]
+    package let places: [Place]
     /// The people with most photos first; empty if people are off.
-    public let people: [Person]
+    package let people: [Person]
     /// Some photos that represent the year, oldest first: favorites, those with four stars and more, and one of each of
     /// the days with most photos.
-    public let highlights: [PhotoCard]
+    package let highlights: [PhotoCard]
 }
 
 extension PhotoLibrary {
@@ -65,14 +65,14 @@ extension PhotoLibrary {
     private static let mostLiked = 1_000
 
     /// The years with photos, newest first. A stack counts as one photo.
-    public func years() async throws -> [PhotoYear] {
+    package func years() async throws -> [PhotoYear] {
         PhotoYear.years(of: try await days(folds: true))
     }
 
     /// The review of a year.
     ///
     /// Throws `EvokeError` of the kind `notFound` if it has no photo that can be shown.
-    public func review(of year: Int) async throws -> YearReview {
+    package func review(of year: Int) async throws -> YearReview {
         let days = try await days(folds: true).filter { Int($0.date?.prefix(4) ?? "") == year }
         guard let figures = PhotoYear.years(of: days).first, let start = CivilTime(year: year, month: 1, day: 1) else {
             throw EvokeError(

@@ -104,7 +104,7 @@ public struct PhotoLibrary: Sendable {
     }
 
     /// How far searches are behind the library's database.
-    public var lag: LibraryLag { get async { await kept.lag } }
+    package var lag: LibraryLag { get async { await kept.lag } }
 
     /// Reports what other programs write to the library as ``changes``, until the task is canceled. For a library in a
     /// database, it also reads in the changes, so that no search has to.
@@ -174,7 +174,7 @@ public struct PhotoLibrary: Sendable {
     /// The number of photos without a vector of this model.
     ///
     /// Throws `EvokeError` if the library cannot be read.
-    public func photosWithoutVectors() async throws -> Int {
+    package func photosWithoutVectors() async throws -> Int {
         let summary = try await catalog.summary()
         return summary.photos - summary.photos(indexedBy: try await model)
     }

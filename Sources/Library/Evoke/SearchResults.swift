@@ -19,9 +19,9 @@ public struct SearchResults: Hashable, Sendable, Codable, RandomAccessCollection
     public let order: PhotoOrder?
     /// How many photos a `color:` cannot find because their colors were not analyzed yet; 0 if the query has none. The
     /// next indexing run analyzes them.
-    public let withoutColors: Int
+    package let withoutColors: Int
     /// How many of those that fit a time are dated only by their file; 0 if the query has no time.
-    public let datedByFile: Int
+    package let datedByFile: Int
     /// How many more photos fit, or are found if there is no cut-off, and are folded into others; 0 if stacks are not
     /// folded.
     public let folded: Int

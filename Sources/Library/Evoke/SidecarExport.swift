@@ -5,7 +5,7 @@ import EvokeValues
 import EvokeWorkers
 
 /// Progress of work on many photos and their sidecars.
-public struct ExchangeProgress: Sendable {
+package struct ExchangeProgress: Sendable {
     /// Photos done.
     package let done: Int
     /// All photos.

@@ -118,7 +118,7 @@ extension PhotoLibrary {
     /// Portugal". Nil if unknown, or without a table of places.
     ///
     /// Throws `EvokeError` if the table of places is damaged.
-    public func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
+    package func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
         try configuration.name(of: place, in: language)
     }
 
@@ -143,7 +143,7 @@ extension PhotoLibrary {
     }
 
     /// Resolves places and people in a text that was parsed without a library.
-    public func understood(_ read: ParsedQuery) async throws -> ParsedQuery {
+    package func understood(_ read: ParsedQuery) async throws -> ParsedQuery {
         try await current { try await $0.configuration.understood(read, in: $0.catalog, $0.knownNames) }
     }
 }

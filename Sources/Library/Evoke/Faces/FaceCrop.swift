@@ -1,6 +1,6 @@
 import EvokePorts
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
 /// A face with its surroundings, as a square in an upright picture.
@@ -56,7 +56,7 @@ extension PhotoLibrary.People {
     /// Throws `EvokeError` of the kind `notFound` if there is no such face.
     ///
     /// - Parameter face: its number in the photo, from 1.
-    public func crop(ofFace face: Int, in card: PhotoCard) async throws -> [UInt8] {
+    package func crop(ofFace face: Int, in card: PhotoCard) async throws -> [UInt8] {
         let found = try await library.reading { try await $0.result(.faces, of: card)?.faces }
         guard let found, found.faces.indices.contains(face - 1) else {
             throw EvokeError(

@@ -1,8 +1,8 @@
 import EvokeAnalysis
 import EvokeModels
-public import EvokePorts
+package import EvokePorts
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
 /// The finder of faces in pictures; nil if none is installed.
@@ -21,7 +21,7 @@ extension LibraryConfiguration {
     /// owner wants that (``PhotoLibrary/People/keep(_:)``). Without installed graphs, there is no finder.
     ///
     /// Throws what ``PhotoFaceFinder/open(configuration:recognizer:)`` throws for other reasons.
-    public func findingFaces() async throws -> LibraryConfiguration {
+    package func findingFaces() async throws -> LibraryConfiguration {
         var configuration = self
         do {
             configuration.faceFinder = try await PhotoFaceFinder.open(configuration: self).finding
@@ -93,9 +93,9 @@ public struct PeopleFigures: Hashable, Sendable {
 ///     for face in try await finder.faces(in: photo).faces { print(face.box) }
 ///
 /// It can be used for several photos at once.
-public struct PhotoFaceFinder: Sendable {
+package struct PhotoFaceFinder: Sendable {
     /// The name of the recognizer, which tells faces apart, if no other is chosen.
-    public static let usualRecognizer = "face-recognizer"
+    package static let usualRecognizer = "face-recognizer"
 
     /// The names of the graphs that find faces.
     private static let graphs = (detector: "face-detector", landmarks: "face-landmarks")
@@ -107,7 +107,7 @@ public struct PhotoFaceFinder: Sendable {
     ///
     /// - Parameter recognizer: the graph that tells faces apart, by its name in the model store or the path of its
     ///   folder.
-    public static func open(
+    package static func open(
         configuration: LibraryConfiguration, recognizer: String = usualRecognizer
     ) async throws -> PhotoFaceFinder {
         let executor = BlockingExecutor(width: Machine.cores)
@@ -146,12 +146,12 @@ public struct PhotoFaceFinder: Sendable {
     }
 
     /// Up to this `FaceVector.distance(to:)`, two faces count as the same person's.
-    public var samePersonDistance: Double { finding.distances.pair }
+    package var samePersonDistance: Double { finding.distances.pair }
 
     /// The faces in the photo; empty if there are none.
     ///
     /// Throws `EvokeError` for a photo that cannot be read. A canceled task gets `CancellationError` at once.
-    public func faces(in photo: DiskPath) async throws -> PictureFaces {
+    package func faces(in photo: DiskPath) async throws -> PictureFaces {
         try await finding.faces(in: photo, named: photo)
     }
 
@@ -159,7 +159,7 @@ public struct PhotoFaceFinder: Sendable {
     /// that cannot be read.
     ///
     /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` if a graph fails.
-    public func find(
+    package func find(
         in photos: [DiskPath], deliver: (DiskPath, Result<PictureFaces, EvokeError>) async throws -> Void
     ) async throws {
         try await photos.each(faces, deliver: deliver)

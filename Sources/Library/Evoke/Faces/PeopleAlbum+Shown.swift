@@ -1,5 +1,5 @@
 import EvokeAnalysis
-public import EvokePorts
+package import EvokePorts
 public import EvokeValues
 
 /// The people of a library, as shown.
@@ -152,9 +152,9 @@ public struct ShownFace: Hashable, Sendable {
 }
 
 /// A face that may be a person's.
-public struct SuggestedFace: Hashable, Sendable {
+package struct SuggestedFace: Hashable, Sendable {
     /// Why Evoke is not sure.
-    public enum Reason: String, Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable {
         /// It is small.
         case small
         /// It is blurred.
@@ -166,17 +166,17 @@ public struct SuggestedFace: Hashable, Sendable {
     }
 
     /// The face.
-    public let face: ShownFace
+    package let face: ShownFace
     /// Whose it may be.
-    public let person: LibraryPerson
+    package let person: LibraryPerson
     /// Why Evoke is not sure.
-    public let reason: Reason
+    package let reason: Reason
 }
 
 /// Two people who may be the same.
-public struct AskedPeople: Hashable, Sendable {
+package struct AskedPeople: Hashable, Sendable {
     /// How similar they are.
-    public enum Reason: String, Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable {
         /// As similar as faces of one person.
         case alike
         /// As similar as faces of one person sometimes are, and of two people seldom.
@@ -184,79 +184,79 @@ public struct AskedPeople: Hashable, Sendable {
     }
 
     /// The one whom the owner knows better.
-    public let person: LibraryPerson
+    package let person: LibraryPerson
     /// The one who may be the same.
-    public let other: LibraryPerson
+    package let other: LibraryPerson
     /// How similar they are.
-    public let reason: Reason
+    package let reason: Reason
     /// How many faces an answer settles.
-    public let settles: Int
+    package let settles: Int
     /// Some faces of the first person, clearest first.
-    public let faces: [ShownFace]
+    package let faces: [ShownFace]
     /// Some faces of the other person.
-    public let others: [ShownFace]
+    package let others: [ShownFace]
 }
 
 /// What Evoke is not sure of, best guesses first.
-public struct PeopleSuggestions: Hashable, Sendable {
+package struct PeopleSuggestions: Hashable, Sendable {
     /// Faces that may be a person's.
-    public let suggestions: [SuggestedFace]
+    package let suggestions: [SuggestedFace]
     /// Pairs of people who may be the same.
-    public let questions: [AskedPeople]
+    package let questions: [AskedPeople]
     /// The files with all of these faces.
-    public internal(set) var paths: [PhotoID: DiskPath] = [:]
+    package internal(set) var paths: [PhotoID: DiskPath] = [:]
 }
 
 /// The people of a library, as a page shows them.
-public struct PeopleOverview: Sendable {
+package struct PeopleOverview: Sendable {
     /// Photos that were searched for faces; nil without a finder on this machine.
-    public let searched: Int?
+    package let searched: Int?
     /// Photos that can be shown.
-    public let photos: Int
+    package let photos: Int
     /// People with a name or with two photos or more, those with most photos first.
-    public let people: [LibraryPerson]
+    package let people: [LibraryPerson]
     /// What Evoke is not sure of.
-    public let openQuestions: PeopleSuggestions
+    package let openQuestions: PeopleSuggestions
     /// Whether there is an edit to undo.
-    public let canUndo: Bool
+    package let canUndo: Bool
 }
 
 /// A person, as a page shows them.
-public struct PersonPage: Sendable {
+package struct PersonPage: Sendable {
     /// A face of theirs.
-    public struct Face: Hashable, Sendable {
+    package struct Face: Hashable, Sendable {
         /// The face.
-        public let face: ShownFace
+        package let face: ShownFace
         /// When the photo was taken; nil if unknown.
-        public let taken: TakenDate?
+        package let taken: TakenDate?
     }
 
     /// The person.
-    public let person: LibraryPerson
+    package let person: LibraryPerson
     /// All of their faces, newest first, those without a date at the end.
-    public let shown: [Face]
+    package let shown: [Face]
     /// Faces that may be theirs, best guesses first.
-    public let suggestions: [SuggestedFace]
+    package let suggestions: [SuggestedFace]
 }
 
 /// The faces in a photo, as a page shows them.
-public struct PhotoFacesPage: Sendable {
+package struct PhotoFacesPage: Sendable {
     /// A face in it.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// As it was found.
-        public let face: Face
+        package let face: Face
         /// The person; nil if unknown.
-        public let person: LibraryPerson?
+        package let person: LibraryPerson?
         /// Who it may be.
-        public let suggestion: SuggestedFace?
+        package let suggestion: SuggestedFace?
         /// Whether it is ignored.
-        public let isHidden: Bool
+        package let isHidden: Bool
     }
 
     /// The pixel size of the upright photo, which boxes refer to.
-    public let size: PixelSize
+    package let size: PixelSize
     /// Largest first.
-    public let faces: [Entry]
+    package let faces: [Entry]
 }
 
 extension ShownAlbum {

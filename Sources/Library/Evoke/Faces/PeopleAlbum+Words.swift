@@ -1,4 +1,4 @@
-public import EvokePorts
+package import EvokePorts
 public import EvokeValues
 
 /// What the owner says of a person in a library.
@@ -225,13 +225,13 @@ public enum FaceEdit: Hashable, Sendable {
 }
 
 /// A face in a photo of a library, with what its owner said of it.
-public struct KnownFace: Hashable, Sendable {
+package struct KnownFace: Hashable, Sendable {
     /// As it was found.
-    public let face: Face
+    package let face: Face
     /// Who it is, as the owner said or as Evoke is sure; nil for a person without a name.
-    public let person: Person?
+    package let person: Person?
     /// Whether it is ignored.
-    public let isHidden: Bool
+    package let isHidden: Bool
 }
 
 /// The faces in one content, with what was said of each.

@@ -1,7 +1,7 @@
 import EvokeIndexing
 import EvokePorts
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
 /// The result of writing people to sidecars, or of importing them from photos and sidecars.
@@ -22,7 +22,7 @@ extension PhotoLibrary.People {
     /// photo file is written to. A canceled task ends between two photos, with `CancellationError`.
     ///
     /// - Parameter failed: called with the reason why a photo was skipped.
-    public func export(
+    package func export(
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
         let catalog = try await library.catalog
@@ -54,7 +54,7 @@ extension PhotoLibrary.People {
     /// Throws `EvokeError` of the kind `wrongUsage` if people are off.
     ///
     /// - Parameter failed: called with the reason why a photo was skipped.
-    public func importNames(
+    package func importNames(
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
         let catalog = try await library.catalog

@@ -17,7 +17,7 @@ extension PhotoLibrary {
 
 extension PhotoLibrary.People {
     /// Whether this machine can find faces.
-    public var canFindFaces: Bool { library.configuration.faceFinder != nil }
+    package var canFindFaces: Bool { library.configuration.faceFinder != nil }
 
     /// Turns people on or off, from the next indexing run on; in a library that is followed, faces are found at once.
     /// Existing data stays.
@@ -31,7 +31,7 @@ extension PhotoLibrary.People {
     ///
     /// Throws `EvokeError`: of the kind `modelMissing` if there is no such graph, `wrongUsage` for a path and for a
     /// model that is not a single graph, and `modelInvalid` for one that cannot tell faces apart.
-    public func tellApart(by recognizer: String) async throws {
+    package func tellApart(by recognizer: String) async throws {
         guard !ModelStore.isPath(recognizer) else {
             throw EvokeError(
                 .wrongUsage, doing: "choose the face recognizer", subject: recognizer,
@@ -53,7 +53,7 @@ extension PhotoLibrary.People {
     }
 
     /// The people, with what Evoke is not sure of; nil if people are off.
-    public func overview() async throws -> PeopleOverview? {
+    package func overview() async throws -> PeopleOverview? {
         guard try await library.reading({ try await $0.keepsPeople() }) else { return nil }
         let seen = try await seen()
         let questions = try await library.kept.memory.questions.value(at: seen.state) {
@@ -73,7 +73,7 @@ extension PhotoLibrary.People {
     /// A person with all of their faces.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such person.
-    public func page(of person: PersonID) async throws -> PersonPage {
+    package func page(of person: PersonID) async throws -> PersonPage {
         let seen = try await seen()
         guard let page = seen.album.page(of: person, seen.suggestions) else {
             throw EvokeError(
@@ -86,7 +86,7 @@ extension PhotoLibrary.People {
     /// The faces in a photo; nil if people are off or it has not been searched for faces.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
-    public func faces(of photo: PhotoID) async throws -> PhotoFacesPage? {
+    package func faces(of photo: PhotoID) async throws -> PhotoFacesPage? {
         let card = try await library.card(of: photo)
         let found = try await library.reading { try await $0.keepsPeople() ? $0.result(.faces, of: card) : nil }
         guard let found else { return nil }
@@ -123,7 +123,7 @@ extension PhotoLibrary.People {
     /// What Evoke is not sure of: faces that may be a person's, and people who may be the same.
     ///
     /// - Parameter count: the most of either.
-    public func suggestions(atMost count: Int) async throws -> PeopleSuggestions {
+    package func suggestions(atMost count: Int) async throws -> PeopleSuggestions {
         let catalog = try await library.catalog
         var openQuestions = try await catalog.shownAlbum().openQuestions(atMost: count)
         let faces = openQuestions.suggestions.map(\.face) + openQuestions.questions.flatMap { $0.faces + $0.others }
@@ -146,13 +146,13 @@ extension PhotoLibrary.People {
     ///
     /// Throws `EvokeError` of the kind `notFound` if the photo is not in the library or has not been searched for
     /// faces.
-    public func faces(in photo: DiskPath) async throws -> [KnownFace] {
+    package func faces(in photo: DiskPath) async throws -> [KnownFace] {
         try await library.catalog.faces(in: photo).known
     }
 
     /// The faces in those of the photos that are in the library and have been searched for faces; empty if people are
     /// off.
-    public func knownFaces(in photos: [DiskPath]) async throws -> [DiskPath: [KnownFace]] {
+    package func knownFaces(in photos: [DiskPath]) async throws -> [DiskPath: [KnownFace]] {
         let catalog = try await library.catalog
         var known: [DiskPath: [KnownFace]] = [:]
         if try await catalog.keepsPeople() {
@@ -170,11 +170,14 @@ extension PhotoLibrary.People {
     /// `notFound` if the photo is not in the library or has not been searched for faces.
     ///
     /// - Parameter face: its number, from 1, in the order of ``faces(in:)``; nil for the only one.
-    public func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: DiskPath) async throws {
+    package func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: DiskPath) async throws {
         try await library.changing { try await $0.apply(edit, ofFace: face, in: photo) }
     }
 
-    /// Stores an edit of a face. Throws as ``apply(_:ofFace:in:)`` does.
+    /// Stores an edit of a face, in all copies of its photo.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit and if people are off, and of the kind
+    /// `notFound` if there is no such face.
     public func apply(_ edit: FaceEdit, of face: ShownFace) async throws {
         try await apply(edit, ofFace: face.face, in: library.card(of: face.photo).path)
     }

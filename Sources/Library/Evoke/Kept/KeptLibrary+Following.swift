@@ -73,15 +73,15 @@ struct HeardLibrary: Sendable {
 }
 
 /// How far searches are behind a library's database.
-public struct LibraryLag: Sendable, Hashable {
+package struct LibraryLag: Sendable, Hashable {
     /// An upper bound: zero while they are current. It grows while the database is unreachable. Nil for a library in a
     /// folder, and until ``PhotoLibrary/followOthers()`` has received a notification: each request then checks the
     /// library. Nil also if it is unknown.
-    public let time: Duration?
+    package let time: Duration?
     /// Whether it follows a standby of the library's database, whose delay is unknown.
-    public let isOfStandby: Bool
+    package let isOfStandby: Bool
     /// Whether it is more than allowed, or unknown.
-    public let isTooMuch: Bool
+    package let isTooMuch: Bool
 }
 
 /// Follows a library that sends notifications of writes.
