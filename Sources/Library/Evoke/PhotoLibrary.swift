@@ -74,16 +74,18 @@ public struct PhotoLibrary: Sendable {
     /// Throws `EvokeError` of the kind `wrongUsage` for a library in a folder with a `mostLag`.
     ///
     /// - Parameters:
+    ///   - configuration: nil for the library that the command `evoke` uses.
     ///   - downloader: for ``models``; nil for one with the network.
     ///   - mostLag: how far searches may be behind the library's database. Beyond it, they are refused.
     public static func openAndFollow(
-        _ configuration: LibraryConfiguration, downloader: ModelDownloader? = nil, mostLag: Duration? = nil,
+        _ configuration: LibraryConfiguration? = nil, downloader: ModelDownloader? = nil, mostLag: Duration? = nil,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         PhotoLibrary(
             try await KeptLibrary(
-                configuration, downloader: downloader, mostLag: mostLag, notify: notify, upgrading: upgrading))
+                configuration ?? LibraryConfiguration(), downloader: downloader, mostLag: mostLag, notify: notify,
+                upgrading: upgrading))
     }
 
     /// Writes everything to disk, and lets others write. From then on, all other calls throw `EvokeError` of the kind
@@ -213,7 +215,7 @@ public struct PhotoLibrary: Sendable {
     ///     `unsupported` for a library in a folder.
     public func index(
         _ paths: [DiskPath], rereading: Bool = false, leavingWork: Bool = false,
-        notify: @escaping @Sendable (IndexEvent) -> Void
+        notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> IndexReport {
         try await index(paths, from: [], rereading: rereading, leavingWork: leavingWork, notify: notify)
     }
