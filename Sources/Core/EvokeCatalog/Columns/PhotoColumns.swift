@@ -187,7 +187,9 @@ package struct PhotoColumns: Sendable {
         if let stars = marks.rating { rating[photo] = Int8(clamping: stars) }
         if let caption = marks.caption { descriptions.set(caption, of: photo) }
         if !marks.tags.isEmpty {
-            keywords.set(keywords.list(of: photo) + marks.tags.map { keywordList.number(of: $0) }, of: photo)
+            let (own, tags) = (keywords.list(of: photo), marks.tags.map { keywordList.number(of: $0) })
+            let known = Set(own.map { keywordList.alike[Int($0)] })
+            keywords.set(own + tags.filter { !known.contains(keywordList.alike[Int($0)]) }, of: photo)
         }
     }
 
