@@ -22,6 +22,18 @@ def chips(page):
     return page.get_by_role("list", name="Search conditions").get_by_role("listitem")
 
 
+class Held:
+    """Requests that wait until they may go."""
+    def __init__(self, page, path):
+        self.address, self.routes = re.compile(path), []
+        page.route(self.address, lambda route: route.continue_() if self.routes is None else self.routes.append(route))
+
+    def go(self):
+        routes, self.routes = self.routes, None
+        for route in routes:
+            route.continue_()
+
+
 @pytest.mark.everyday
 @pytest.mark.either_size
 def test_each_filter_is_a_term_of_the_text(app, device):
@@ -60,6 +72,23 @@ def test_each_filter_is_a_term_of_the_text(app, device):
     opened(page)
     page.mouse.click(5, page.viewport_size["height"] - 5)
     expect(panel).to_be_hidden()
+
+
+def test_a_choice_stays_while_earlier_results_arrive(app):
+    page = app("/")
+    panel = opened(page)
+    searches = Held(page, "/api/search")
+    panel.get_by_label("Type").select_option("JPEG")
+    expect(box(page)).to_have_value("type:jpeg")
+    edits = Held(page, "/api/query")
+    with page.expect_request(edits.address):
+        panel.get_by_label("white").check(force=True)
+    searches.go()
+    expect(chips(page)).to_have_text(["type: jpeg"])
+    expect(panel.get_by_label("white")).to_be_checked()
+    edits.go()
+    expect(chips(page)).to_have_text(["type: jpeg", "color: white"])
+    expect(panel.get_by_label("white")).to_be_checked()
 
 
 @pytest.mark.either_size

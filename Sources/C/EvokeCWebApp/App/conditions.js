@@ -14,6 +14,9 @@ let last = Promise.resolve();
 /** The conditions of the shown results: {start, end, words, field, values, opposite, removable, query}. */
 export const conditions = () => known.conditions;
 
+/** Whether they are those of the query in the box, whose results may not have come yet. */
+export const areOfTheBox = () => known.text === box.value.trim();
+
 /** The conditions of a field that all photos have to meet and that can be edited alone. */
 export const required = (field) => known.conditions.filter((one) => one.removable && !one.opposite && one.field === field);
 

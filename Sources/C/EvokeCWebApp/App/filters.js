@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { palette } from "./colors.js";
-import { conditions, put, required, rewrite } from "./conditions.js";
+import { areOfTheBox, conditions, put, required, rewrite } from "./conditions.js";
 import { spanOf, valueOf } from "./dates.js";
 import { find, make } from "./dom.js";
 import { results } from "./search.js";
@@ -26,6 +26,8 @@ const usualOrder = (value) => (value ? "Default" : [["best", "Best first"], ...o
 const ofTheSearch = ["sort", "fits", "like"];
 
 let isBrought = false;
+/** How many edits are under way. Until the last one ends, the fields show what was chosen. */
+let edits = 0;
 
 const dateCondition = () => required("date").find(({ values }) => values.length === 1 && spanOf(values[0]));
 const colorCondition = (name) => required("color").find(({ values }) => values.length === 1 && values[0] === name);
@@ -60,6 +62,7 @@ function bring() {
 }
 
 function show() {
+  if (edits > 0) return;
   for (const { update } of filters) update();
   const count = conditions().filter(({ field }) => !ofTheSearch.includes(field)).length;
   button.setAttribute("aria-label", count > 0 ? `Filters: ${count} active` : "Filters");
@@ -69,12 +72,14 @@ function show() {
 /** An invalid query stays as it is, and so do the filters. */
 async function run(change) {
   told.textContent = "";
+  edits += 1;
   try {
     await change;
   } catch (error) {
     told.textContent = [error.message, error.remedy].join(" ");
-    show();
   }
+  edits -= 1;
+  if (told.textContent || areOfTheBox()) show();
 }
 
 const change = (field, value, condition) => run(put(field, value, condition));

@@ -30,5 +30,5 @@ static const unsigned char index_html[] = {
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
     FILE("app.2764fdeb02d0.webmanifest", app_webmanifest), \
     FILE("app.03da86c7eeda.css", app_css), \
-    FILE("app.ea4a196986c4.js", app_js), \
+    FILE("app.68e71b9d9a41.js", app_js), \
     FILE("index.html", index_html)
