@@ -56,6 +56,26 @@ import Testing
         #expect("\(read.query)" == canonical)
     }
 
+    @Test(arguments: [
+        ("videos", "type:video"), ("my videos from 2012", "type:video date:2012"),
+        ("show me videos of dogs", "dogs type:video"), ("dog videos", "dog type:video"),
+        ("video of a birthday cake", "a birthday cake type:video"),
+        ("videos without children", "without children type:video"),
+        ("no videos", "-type:video"), ("not videos, in 2012", "-type:video date:2012"),
+        ("Videos vom Hund", "vom Hund type:video"), ("vidéos de chiens", "chiens type:video"),
+        ("犬の動画", "犬の type:video"),
+        ("狗的视频", "狗的 type:video"), ("видео с собакой", "с собакой type:video"), ("วิดีโอแมว", "แมว type:video"),
+        ("my favorites", "is:favourite"), ("favorite photos of dogs", "photos of dogs is:favourite"),
+        ("meine Lieblingsfotos", "is:favourite"), ("mis fotos favoritas de 2012", "is:favourite date:2012"),
+        ("favorite videos", "is:favourite type:video"), ("お気に入りの写真", "is:favourite"),
+        ("video games", "video games"), ("watching a video", "watching a video"),
+        ("my favorite toy", "my favorite toy"), ("a video camera on a tripod", "a video camera on a tripod"),
+        ("photos and videos from 2012", "date:2012"),
+    ])
+    func kindsOfPhotosAreUnderstood(text: String, canonical: String) throws {
+        #expect(try "\(ParsedQuery(text, now: now).query)" == canonical)
+    }
+
     @Test func nobodyIsKnown() throws {
         let plain = try ParsedQuery("Anna at the beach", now: CivilTime(seconds: 0))
         #expect(try plain.understanding(people: KnownNames([]), leadsToPlace: { _ in false }) == plain)

@@ -4,10 +4,12 @@ enum FillerWords {
 
     /// Whether a "not" before it applies to what follows it: "not taken in Germany".
     static func isThin(_ word: String) -> Bool {
-        joining.contains(word) || pictures.contains(word) || taking.contains(word) || taken.contains(word)
+        joining.contains(word) || isPicture(word) || taking.contains(word) || taken.contains(word)
     }
 
-    static func isPicture(_ word: String) -> Bool { pictures.contains(word) }
+    static func isPicture(_ word: String) -> Bool { pictures.contains(word) || isVideo(word) }
+    static func isVideo(_ word: String) -> Bool { videos.contains(word) }
+    static func isFavorite(_ word: String) -> Bool { favorites.contains(word) }
     static func isTrip(_ word: String) -> Bool { trips.contains(word) }
     /// Whether a place or a name may follow: "photos of".
     static func isOf(_ word: String) -> Bool { ofWords.contains(word) }
@@ -48,6 +50,24 @@ enum FillerWords {
         immagine immagini fotografie scatti scatto \
         plaatje plaatjes afbeelding afbeeldingen kiekjes \
         фото фотография фотографии фотографий фотографиях фотку фотки фоток снимок снимки снимков картинки картинка
+        """)
+
+    private static let videos = set(
+        """
+        video videos video's vidéo vidéos vídeo vídeos videoclip videoclips filmati filmpje filmpjes filmaufnahmen \
+        видео видеозапись видеозаписи видеоролик видеоролики \
+        動画 ビデオ 视频 視頻 影片 วิดีโอ วีดีโอ คลิป
+        """)
+
+    private static let favorites = set(
+        """
+        favorite favorites favourite favourites faves \
+        favoriten lieblingsfoto lieblingsfotos lieblingsbild lieblingsbilder lieblingsvideos \
+        favori favoris préféré préférés préférée préférées \
+        favorito favoritos favorita favoritas preferido preferidos preferida preferidas \
+        preferito preferiti preferita preferite favoriet favoriete favorieten lievelingsfoto's \
+        избранное избранные избранных любимые любимых \
+        お気に入り 收藏 最爱 最愛 รายการโปรด
         """)
 
     private static let taking = set(
@@ -134,8 +154,8 @@ enum FillerWords {
 
     /// In scripts without spaces, the longer ones first.
     static let unspaced = """
-        写真 画像 ピクチャ フォト 撮影した 撮影 撮った 撮りました 私の 僕の 俺の 私たちの すべての 全ての 全部の 見せて ください 旅行 での の は を に で が と 何枚 枚 何を 何 \
-        照片 相片 图片 圖片 影像 拍摄的 拍摄 拍的 拍了 拍 我的 我们的 我們的 我 所有的 所有 全部 给我看 給我看 显示 顯示 旅行 旅游 之旅 多少张 多少 张 張 什么 什麼 的 在 有 给 看 了 用 以 \
-        รูปภาพ ภาพถ่าย รูปถ่าย ภาพ รูป ถ่าย ของฉัน ของเรา ของ ฉัน ทั้งหมด ทุก แสดง ดู การเดินทาง ทริป เที่ยว ไป กี่ อะไร ที่ ใน จาก เมื่อ ปี มี ให้ ด้วย โดย
+        写真 画像 ピクチャ フォト 動画 ビデオ お気に入り 撮影した 撮影 撮った 撮りました 私の 僕の 俺の 私たちの すべての 全ての 全部の 見せて ください 旅行 での の は を に で が と 何枚 枚 何を 何 \
+        照片 相片 图片 圖片 影像 视频 視頻 影片 收藏 最爱 最愛 拍摄的 拍摄 拍的 拍了 拍 我的 我们的 我們的 我 所有的 所有 全部 给我看 給我看 显示 顯示 旅行 旅游 之旅 多少张 多少 张 張 什么 什麼 的 在 有 给 看 了 用 以 \
+        รูปภาพ ภาพถ่าย รูปถ่าย ภาพ รูป วิดีโอ วีดีโอ คลิป รายการโปรด ถ่าย ของฉัน ของเรา ของ ฉัน ทั้งหมด ทุก แสดง ดู การเดินทาง ทริป เที่ยว ไป กี่ อะไร ที่ ใน จาก เมื่อ ปี มี ให้ ด้วย โดย
         """.split { $0 == " " || $0 == "\n" }.map(String.init).sorted { $0.count > $1.count }
 }

@@ -2,9 +2,9 @@ import EvokePorts
 package import EvokeValues
 
 extension ParsedQuery {
-    /// A date, a place, a person or a camera mentioned in plain words.
+    /// A date, a place, a person, a camera or a kind of photo mentioned in plain words.
     package struct Mention: Hashable, Sendable {
-        package enum Kind: Hashable, Sendable { case date, place, person, camera }
+        package enum Kind: Hashable, Sendable { case date, place, person, camera, photos }
 
         /// Its range in the words, with the preceding preposition.
         package var range: Range<String.Index>
@@ -76,6 +76,34 @@ extension ParsedQuery.Mention {
             ordinary.formUnion(dictionary.ordinary)
         }
         return best.mentions
+    }
+}
+
+extension ParsedQuery.Mention {
+    /// Videos and favorites: "videos of dogs", "my favorite photos". Words stay words where they may be about what a
+    /// photo shows: "video games", "watching a video", "my favorite toy". "Photos and videos" are all photos.
+    static func photos(in words: String) -> [ParsedQuery.Mention] {
+        let pieces = SentencePiece.all(in: words.startIndex..<words.endIndex, of: words)
+        let areAll = pieces.contains { FillerWords.isPicture($0.key) && !FillerWords.isVideo($0.key) }
+        return pieces.indices.compactMap { index in
+            let (piece, before, behind) = (pieces[index], pieces[..<index].last, pieces[(index + 1)...].first)
+            func mention(_ end: SentencePiece, _ test: PhotoTest, isWeak: Bool) -> ParsedQuery.Mention {
+                var mention = ParsedQuery.Mention(
+                    piece.range.lowerBound..<end.range.upperBound, .photos, .test(test))
+                mention.isWeak = isWeak
+                return mention
+            }
+            // Thai has a noun before what describes it, without a space.
+            let isThai = piece.key.unicodeScalars.allSatisfy { (0xE00..<0xE80).contains($0.value) }
+            if FillerWords.isVideo(piece.key), !areAll, isThai || behind?.isPlain != true {
+                let end = behind.flatMap { FillerWords.isOf($0.key) ? $0 : nil } ?? piece
+                let isOne = before.map { FillerWords.isArticle($0.key) } ?? false
+                return mention(end, .fileEnding(PhotoFormat.video.endings), isWeak: isOne && behind == nil)
+            }
+            guard FillerWords.isFavorite(piece.key) else { return nil }
+            let isOfPictures = [before, behind].contains { $0.map { FillerWords.isPicture($0.key) } ?? false }
+            return mention(piece, .favorite, isWeak: !isOfPictures)
+        }
     }
 }
 

@@ -56,7 +56,10 @@ public struct ParsedQuery: Sendable {
         // As in -(-(word)), which searches for the word.
         let read = ParsedQuery(query, lacksPlaces ? [] : sentences, of: text, parser.terms, now)
         self =
-            isLiteral ? read : try read.understanding(.date) { words in Mention.dates(in: words, now: now, languages) }
+            isLiteral
+            ? read
+            : try read.understanding(.date) { words in Mention.dates(in: words, now: now, languages) }
+                .understanding(.photos) { words in Mention.photos(in: words) }
     }
 
     private init(

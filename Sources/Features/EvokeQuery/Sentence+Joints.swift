@@ -63,7 +63,7 @@ extension Sentence {
             if behind.count < after.count || index + 1 == mentions.count, behind.contains(where: { $0.has(.or) }) {
                 return nil
             }
-            let turning = before.filter { $0.turns && (!$0.has(.no) || mention.kind == .person) }
+            let turning = before.filter { $0.turns && (!$0.has(.no) || [.person, .photos].contains(mention.kind)) }
             let turnedBehind = after.first.flatMap { $0.turnsBefore ? $0 : nil }
             let isNegated = turnedBehind != nil || !turning.count.isMultiple(of: 2)
             let joins = before.reversed().prefix { piece in
@@ -177,7 +177,7 @@ extension Sentence {
     /// Whether no photo can match all of them: two places, or times that do not overlap.
     private static func areApart(_ items: [Item]) -> Bool {
         switch items[0].mention.kind {
-        case .person: return false
+        case .person, .photos: return false
         case .place, .camera: return true
         case .date:
             let times = items.compactMap { item -> DateSpan? in
