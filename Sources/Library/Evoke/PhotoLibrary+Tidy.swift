@@ -113,7 +113,7 @@ extension PhotoLibrary.Duplicates {
     private func recordChanges(in files: [DiskPath]) async throws {
         let folders = Set(files.compactMap(\.parent))
         guard !folders.isEmpty else { return }
-        _ = try await Task { try await library.refresh(FolderChanges(folders: folders)) { _ in } }.value
+        _ = try await Task { try await library.refreshPhotos(FolderChanges(folders: folders)) { _ in } }.value
     }
 }
 

@@ -204,8 +204,8 @@ public struct PhotoLibrary: Sendable {
     /// Indexes `paths` and adds them to the roots; with none, refreshes all roots. A canceled run ends early, keeps
     /// what was done, and says so in its report.
     ///
-    /// Throws `EvokeError` if the library cannot be written to, or if the model fails. Photos that cannot be read do
-    /// not end the run: they are counted.
+    /// Throws `EvokeError` if the library cannot be written to, or if the model fails, and of the kind `libraryBusy`
+    /// during another run, also one of ``indexing``. Photos that cannot be read do not end the run: they are counted.
     ///
     /// For a library in a database, it also works on what others have planned, next to other workers.
     ///
@@ -226,18 +226,20 @@ public struct PhotoLibrary: Sendable {
         _ paths: [DiskPath], from sources: [any PhotoSource], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
-        var report = try await indexPhotos(
-            paths, from: sources, rereading: rereading, leavingWork: leavingWork, notify: notify)
-        // Last, since it takes longest: the photos can be searched by now.
-        guard !report.isInterrupted else { return report }
-        let run = IndexRun(isRereading: rereading)
-        if leavingWork {
-            _ = try await sharedReading(after: run, notify)
-        } else {
-            await readTexts(in: &report, after: run, notify)
-            if !report.isInterrupted { await findFaces(in: &report, notify) }
+        try await kept.alone { library in
+            var report = try await library.indexPhotos(
+                paths, from: sources, rereading: rereading, leavingWork: leavingWork, notify: notify)
+            // Last, since it takes longest: the photos can be searched by now.
+            guard !report.isInterrupted else { return report }
+            let run = IndexRun(isRereading: rereading)
+            if leavingWork {
+                _ = try await library.sharedReading(after: run, notify)
+            } else {
+                await library.readTexts(in: &report, after: run, notify)
+                if !report.isInterrupted { await library.findFaces(in: &report, notify) }
+            }
+            return report
         }
-        return report
     }
 
     /// Everything but the text and faces in photos.
@@ -309,6 +311,14 @@ public struct PhotoLibrary: Sendable {
     ///
     /// Throws as `index` does.
     public func refresh(
+        _ changes: FolderChanges, willRead: @escaping @Sendable (DiskPath) -> Void = { _ in },
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
+        try await kept.alone { try await $0.refreshPhotos(changes, willRead: willRead, notify: notify) }
+    }
+
+    /// The same during a run that has begun.
+    func refreshPhotos(
         _ changes: FolderChanges, willRead: @escaping @Sendable (DiskPath) -> Void = { _ in },
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {

@@ -173,7 +173,7 @@ extension KeptLibrary {
             if job == .changes { news.begin() }
             let notify = { @Sendable in news.record($0) }
             if job == .changes, let unread {
-                return try await library.refresh(unread.changes, willRead: unread.willRead, notify: notify)
+                return try await library.refreshPhotos(unread.changes, willRead: unread.willRead, notify: notify)
             }
             let paths: [DiskPath] = if case .folder(let folder) = job { [folder] } else { [] }
             return try await library.indexPhotos(paths, notify: notify)
@@ -205,12 +205,22 @@ extension KeptLibrary {
         }
     }
 
+    /// Indexes in the caller's task, in a library that is open for writing.
+    func alone(
+        _ body: @escaping @Sendable (PhotoLibrary) async throws -> IndexReport
+    ) async throws -> IndexReport {
+        // One that is not open for writing refuses it itself.
+        guard own != nil else { return try await body(PhotoLibrary(self)) }
+        return try await betweenRuns("index photos", endsWithCaller: true, body)
+    }
+
     /// Writes to the library while nothing is indexed. Reading text and finding faces pauses; new indexing jobs come
     /// afterwards.
     ///
     /// Throws `EvokeError` of the kind `libraryBusy` during indexing, here or elsewhere.
     func betweenRuns<Result: Sendable>(
-        _ doing: String, _ body: @escaping @Sendable (PhotoLibrary) async throws -> Result
+        _ doing: String, endsWithCaller: Bool = false,
+        _ body: @escaping @Sendable (PhotoLibrary) async throws -> Result
     ) async throws -> Result {
         try await follow()
         let hasLaterPasses = underWay == .laterPasses
@@ -231,7 +241,11 @@ extension KeptLibrary {
                 work.cancel()
             }
         }
-        let result = await work.result
+        let result = await withTaskCancellationHandler {
+            await work.result
+        } onCancel: {
+            if endsWithCaller { work.cancel() }
+        }
         await followOwnChanges()
         running = nil
         news.tell(.library)
