@@ -130,6 +130,8 @@ import Testing
         for await _ in begun {}
         let refused = await #expect(throws: EvokeError.self) { try await library.refresh(FolderChanges()) { _ in } }
         #expect(refused?.kind == .libraryBusy)
+        let other = await #expect(throws: EvokeError.self) { try await library.models.use("tiny") }
+        #expect(other?.kind == .wrongUsage, "it keeps the model that it was opened with")
         try test.folder.write("more/one.bmp", bitmap(1, 1, 1))
         try await library.indexing.add(test.folder.path.appending("more"))
         release.finish()

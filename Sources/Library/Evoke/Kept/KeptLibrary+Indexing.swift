@@ -74,6 +74,11 @@ extension KeptLibrary {
     func use(model name: String) async throws {
         try await follow()
         let doing = "choose the model"
+        guard fixed == nil else {
+            throw EvokeError(
+                .wrongUsage, doing: doing, subject: name, reason: "the library was opened with one model for good",
+                remedy: "Open it with the other model, or to be followed.")
+        }
         guard !name.contains("/"), ModelCollection(configuration).has(name) else {
             throw EvokeError(
                 .notFound, doing: doing, subject: name, reason: "it is not installed on this machine",
