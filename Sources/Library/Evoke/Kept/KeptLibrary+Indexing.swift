@@ -98,7 +98,6 @@ extension KeptLibrary {
         enqueue(.all)
     }
 
-    /// The library if it is open for writing itself.
     private var own: PhotoLibrary? { fixed?.changesItself == true ? PhotoLibrary(self) : nil }
 
     /// Even during our own run, which holds the lock: SQLite takes one writer after the other.
@@ -199,15 +198,7 @@ extension KeptLibrary {
         if let own { return try await body(own) }
         try await checkThatItIsThere()
         let library = PhotoLibrary(try await OpenLibrary.open(configuration, access: .write, keeping: keptEngine))
-        do {
-            let result = try await body(library)
-            try await library.close()
-            return result
-        } catch {
-            // The error that follows says more.
-            try? await library.close()
-            throw error
-        }
+        return try await library.closed { try await body(library) }
     }
 
     /// Indexes in the caller's task, in a library that is open for writing.
@@ -265,7 +256,6 @@ extension KeptLibrary {
         let notify = { @Sendable [news] in news.record($0) }
         if let own { return try await own.runLaterPasses(while: isWanted, notify: notify) }
         try await checkThatItIsThere()
-        try await PhotoLibrary.runLaterPasses(
-            in: configuration, keeping: keptEngine, while: isWanted, notify: notify)
+        try await PhotoLibrary.runLaterPasses(in: configuration, keeping: keptEngine, while: isWanted, notify: notify)
     }
 }
