@@ -49,7 +49,7 @@ import Testing
             id: PhotoID(Int64(number)), path: path, stamp: stamp, state: .encoded,
             isHere: !number.isMultiple(of: 14))
         return IndexPlan.Task(
-            FolderScanner.File(path: path, stamp: stamp, companions: companions),
+            file: FolderScanner.File(path: path, stamp: stamp, companions: companions),
             known: number.isMultiple(of: 7) ? known : nil, isNew: number.isMultiple(of: 2),
             isOfMetadataOnly: number.isMultiple(of: 11), lacksDigest: number.isMultiple(of: 13))
     }

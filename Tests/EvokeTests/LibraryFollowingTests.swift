@@ -115,11 +115,27 @@ import Testing
         try await library.close()
     }
 
-    /// An app may keep all other writers out.
-    @Test func theOnlyWriterIndexesInTheBackground() async throws {
-        let library = try await test.indexed()
+    /// An app may keep all other writers out, and is one writer itself.
+    @Test func theOnlyWriterIndexesInTheBackgroundAndOnceAtATime() async throws {
+        try await test.indexed().close()
+        let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
+        let (goOn, release) = AsyncStream.makeStream(of: Void.self)
+        var configuration = test.configuration
+        configuration.textReader = FakeTextReader { _ in
+            continuation.finish()
+            for await _ in goOn {}
+        }
+        let library = try await PhotoLibrary.open(configuration)
+        let run = Task { try await library.index([]) }
+        for await _ in begun {}
+        let refused = await #expect(throws: EvokeError.self) { try await library.refresh(FolderChanges()) { _ in } }
+        #expect(refused?.kind == .libraryBusy)
+        let other = await #expect(throws: EvokeError.self) { try await library.models.use("tiny") }
+        #expect(other?.kind == .wrongUsage, "it keeps the model that it was opened with")
         try test.folder.write("more/one.bmp", bitmap(1, 1, 1))
         try await library.indexing.add(test.folder.path.appending("more"))
+        release.finish()
+        #expect(try await run.value.unchanged == 3)
         try await photos(in: library, are: 4)
         try await library.close()
     }

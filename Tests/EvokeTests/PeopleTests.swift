@@ -38,7 +38,7 @@ import Testing
     private func people() async throws -> [String?] { try await test.configuration.opened().people.list().map(\.name) }
 
     private func names(in photo: String) async throws -> [String?] {
-        try await test.configuration.opened().people.faces(in: test.photos.appending(photo)).map(\.person?.name)
+        try await test.configuration.opened().catalog.faces(in: test.photos.appending(photo)).known.map(\.person?.name)
     }
 
     private func apply(_ edit: FaceEdit, _ photo: String, face: Int? = nil) async throws {
@@ -69,7 +69,7 @@ import Testing
         try test.folder.move("photos/red.bmp", to: "photos/moved.bmp")
         try await prepare(2)
         #expect(try await test.names("person:ben").contains("moved.bmp"))
-        let faces = try await test.configuration.opened().people.faces(in: test.photos.appending("moved.bmp"))
+        let faces = try await test.configuration.opened().catalog.faces(in: test.photos.appending("moved.bmp")).known
         #expect(faces.map(\.person?.name) == ["Anna", "ben"])
         #expect(Set(faces.map(\.face.vector.fingerprint)) == [FaceFinderID(2).fingerprint])
     }
@@ -113,7 +113,8 @@ import Testing
         try await expect(["person:anna": []])
         try await apply(.hidden, "blue.bmp")
         func isHidden() async throws -> [Bool] {
-            try await test.configuration.opened().people.faces(in: test.photos.appending("blue.bmp")).map(\.isHidden)
+            try await test.configuration.opened().catalog.faces(in: test.photos.appending("blue.bmp")).known.map(
+                \.isHidden)
         }
         #expect(try await isHidden() == [true])
         #expect(try await undo())

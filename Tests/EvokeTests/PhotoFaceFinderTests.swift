@@ -52,7 +52,7 @@ import Testing
         let (seen, known) = try await (other.faces(in: picture).faces, finder().faces(in: picture).faces)
         let (face, usual) = (try #require(seen.first), try #require(known.first))
         #expect(seen.count == 1 && face.box == usual.box && face.sharpness == usual.sharpness)
-        #expect(face.vector.fingerprint != usual.vector.fingerprint && other.samePersonDistance == 0.02)
+        #expect(face.vector.fingerprint != usual.vector.fingerprint && other.finding.distances.pair == 0.02)
         // Skin is more red than green, and more green than blue.
         let numbers = face.vector.numbers
         #expect(numbers.count == 3 && numbers[0] > numbers[1] && numbers[1] > numbers[2], "\(numbers)")

@@ -113,7 +113,7 @@ public struct CopyProgress: Sendable, Hashable {
     /// The current step.
     package let step: Step
     /// How much of the step is done.
-    package let done: Int
+    package var done: Int
     /// The total of the step.
     package let total: Int
 

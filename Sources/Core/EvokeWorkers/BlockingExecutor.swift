@@ -206,6 +206,13 @@ extension Task {
     }
 }
 
+extension Result where Failure == any Error {
+    /// So that something can be done after a failure, too, before it is thrown.
+    package init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}
+
 extension Optional {
     /// The value; throws `CancellationError` if the task was cancelled meanwhile.
     package func whileWanted() throws(CancellationError) -> Wrapped {

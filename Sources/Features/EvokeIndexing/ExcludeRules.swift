@@ -41,7 +41,6 @@ package struct ExcludeRules: Sendable {
         for folder in above.reversed() { try addFile(of: folder) }
     }
 
-    /// Adds the rules in a folder's own file.
     mutating func addFile(of folder: DiskPath) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         guard FileSystem.isFile(file) else { return }
@@ -118,7 +117,6 @@ extension String {
 ///
 /// They are identified by device and inode, so links and mounts make no difference.
 package struct OwnFolders: Sendable {
-    /// The name of a library's folder of thumbnails.
     static let thumbnails = "thumbnails"
 
     /// Folders to skip inside a root.

@@ -20,11 +20,9 @@ struct FolderScanner: Sendable {
 
     private let root: DiskPath
     private let own: OwnFolders
-    /// The exclusions known so far.
     private(set) var rules: ExcludeRules
     /// Called before a folder is read, so that a watcher misses nothing after that.
     private let willRead: @Sendable (DiskPath) -> Void
-    /// Which subfolders to read.
     private let enters: @Sendable (DiskPath) -> Bool
     private var pending: [DiskPath]
     private var visited: Set<FileIdentity> = []
@@ -39,11 +37,7 @@ struct FolderScanner: Sendable {
         willRead: @escaping @Sendable (DiskPath) -> Void = { _ in },
         enters: @escaping @Sendable (DiskPath) -> Bool = { _ in true }
     ) {
-        self.root = root
-        self.rules = rules
-        self.own = own
-        self.willRead = willRead
-        self.enters = enters
+        (self.root, self.rules, self.own, self.willRead, self.enters) = (root, rules, own, willRead, enters)
         pending = []
         leaveOutOwn(from: start ?? root)
         pending = [start ?? root].filter { !isPassedOver($0) && !self.rules.hides(folder: $0) }
@@ -184,10 +178,8 @@ package struct PhotoGroup: Hashable, Sendable {
     /// Those of Google Takeout follow.
     package let sidecars: [DiskPath]
 
-    /// Groups the photos and sidecars of one folder.
     package static func groups(of photos: [DiskPath], sidecars: [DiskPath]) -> [PhotoGroup] {
-        let sidecarsByName = Dictionary(
-            grouping: sidecars.filter(PhotoNames.isXMP).sorted(), by: \.nameWithoutSuffix)
+        let sidecarsByName = Dictionary(grouping: sidecars.filter(PhotoNames.isXMP).sorted(), by: \.nameWithoutSuffix)
         let takeout = TakeoutNames(sidecars.filter { !PhotoNames.isXMP($0) })
         return Dictionary(grouping: photos.sorted(), by: \.nameWithoutSuffix)
             .flatMap { name, files in

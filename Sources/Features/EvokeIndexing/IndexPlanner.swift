@@ -13,11 +13,8 @@ struct IndexPlanner {
     let own: OwnFolders
     let notify: @Sendable (IndexEvent) -> Void
 
-    /// Called before a folder is read.
     var willRead: @Sendable (DiskPath) -> Void = { _ in }
-    /// Files to be left alone.
     var unfinished: Set<DiskPath> = []
-    /// Whether files that look unchanged are read as well.
     var rereads = false
 
     private(set) var plan = IndexPlan()
@@ -29,18 +26,7 @@ struct IndexPlanner {
     private(set) var report = IndexReport()
     /// Photos that look unchanged, but are back or have a new change time for the catalog.
     private(set) var sightings: [CatalogChange] = []
-    private var found = 0
-
-    init(
-        catalog: any IndexPlanning & LibrarySettings, model: ModelID, executor: BlockingExecutor, own: OwnFolders,
-        notify: @escaping @Sendable (IndexEvent) -> Void
-    ) {
-        self.catalog = catalog
-        self.model = model
-        self.executor = executor
-        self.own = own
-        self.notify = notify
-    }
+    private(set) var found = 0
 
     /// `root` is resolved, and is a folder or a single file.
     mutating func add(root: DiskPath) async throws {
@@ -160,19 +146,19 @@ struct IndexPlanner {
         found += 1
         if found.isMultiple(of: 1_000) { notify(.scanning(found: found)) }
         guard let known else {
-            plan.tasks.append(IndexPlan.Task(file, known: nil, isNew: true))
+            plan.tasks.append(IndexPlan.Task(file: file, known: nil, isNew: true))
             return
         }
         guard file.stamp.fits(known.stamp), !rereads, !known.isUnread else {
-            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false))
+            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: false))
             return
         }
         switch known.state {
-        case .failed(let kind) where kind.mayPass:
-            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false))
+        case .failed(let kind) where !kind.isLasting:
+            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: false))
             return
         case .otherModelOnly:
-            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: true))
+            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: true))
             return
         case .failed: report.failed += 1
         case .encoded:
@@ -185,7 +171,8 @@ struct IndexPlanner {
         let lacksDigest = known.state == .encoded && known.content == nil
         if lacksDigest || known.sidecarStamp != file.companions.sidecarStamp {
             plan.tasks.append(
-                IndexPlan.Task(file, known: known, isNew: false, isOfMetadataOnly: true, lacksDigest: lacksDigest))
+                IndexPlan.Task(file: file, known: known, isNew: false, isOfMetadataOnly: true, lacksDigest: lacksDigest)
+            )
         }
     }
 
@@ -209,13 +196,8 @@ struct IndexPlanner {
 }
 
 extension EvokeError.Kind {
-    /// Whether the same file, unchanged, may be readable next time.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .damaged, .unsupported, .tooLarge: false
-        default: true
-        }
-    }
+    /// Whether the same file, unchanged, stays unreadable.
+    package var isLasting: Bool { [.damaged, .unsupported, .tooLarge].contains(self) }
 }
 
 extension IndexPlanner {
@@ -266,24 +248,13 @@ extension IndexPlanner {
 struct IndexPlan: Sendable {
     struct Task: Sendable {
         var file: FolderScanner.File
-        let isNew: Bool
-        /// The picture is unchanged; only its metadata has changed.
-        let isOfMetadataOnly: Bool
-        /// The photo was encoded, but the digest of its content is unknown.
-        let lacksDigest: Bool
         /// What the catalog has at its path.
         let known: KnownFile?
-
-        init(
-            _ file: FolderScanner.File, known: KnownFile?, isNew: Bool, isOfMetadataOnly: Bool = false,
-            lacksDigest: Bool = false
-        ) {
-            self.file = file
-            self.isNew = isNew
-            self.isOfMetadataOnly = isOfMetadataOnly
-            self.lacksDigest = lacksDigest
-            self.known = known
-        }
+        let isNew: Bool
+        /// The picture is unchanged; only its metadata has changed.
+        var isOfMetadataOnly = false
+        /// The photo was encoded, but the digest of its content is unknown.
+        var lacksDigest = false
     }
 
     var tasks = PlannedTasks()
@@ -297,7 +268,6 @@ struct IndexPlan: Sendable {
 struct RootTrust: Sendable {
     /// After this many missing photos in a row, the root is left alone.
     static let mostLost = 8
-    /// How long until it is tried again.
     static let pause = Duration.seconds(300)
 
     private var lost: [DiskPath: Int] = [:]
@@ -332,7 +302,6 @@ struct RootTrust: Sendable {
         return true
     }
 
-    /// Roots that were not reported yet.
     mutating func takeNews() -> [DiskPath] {
         defer { news = [] }
         return news

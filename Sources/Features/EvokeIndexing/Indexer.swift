@@ -5,17 +5,13 @@ package import EvokeWorkers
 
 /// Brings a library up to date with its folders, and with other sources.
 package struct Indexer: Sendable {
-    private let catalog: any IndexPlanning & LibrarySettings
-    private let model: ModelID
-    private let decoder: any ImageDecoding
-    private let digester: any ContentDigesting
-    private let metadata: any MetadataReading
-    private let encoder: any ImageEncoding
-    private let thumbnails: any ThumbnailStore
-    private let executor: BlockingExecutor
+    /// Works for no run yet.
+    private let work: PhotoWork
     private let own: OwnFolders
-    private let taken: TakenVectors?
     private let willAdd: @Sendable (Int) async throws -> Void
+    private var catalog: any IndexPlanning & LibrarySettings { work.catalog }
+    private var model: ModelID { work.model }
+    private var executor: BlockingExecutor { work.executor }
 
     /// - Parameter own: folders that contain nobody's photos.
     /// - Parameter taken: vectors of another program, used instead of encoding.
@@ -29,17 +25,10 @@ package struct Indexer: Sendable {
         executor: BlockingExecutor, own: OwnFolders = OwnFolders(), taking taken: TakenVectors? = nil,
         willAdd: @escaping @Sendable (Int) async throws -> Void = { _ in }
     ) {
-        self.catalog = catalog
-        self.model = model
-        self.decoder = decoder
-        self.digester = digester
-        self.metadata = metadata
-        self.encoder = encoder
-        self.thumbnails = thumbnails
-        self.executor = executor
-        self.own = own
-        self.taken = taken
-        self.willAdd = willAdd
+        work = PhotoWork(
+            catalog: catalog, model: model, digester: digester, metadata: metadata, decoder: decoder, encoder: encoder,
+            thumbnails: thumbnails, executor: executor, taken: taken)
+        (self.own, self.willAdd) = (own, willAdd)
     }
 
     /// Indexes `paths` and remembers them as roots; without any, refreshes the known roots.
@@ -96,7 +85,8 @@ package struct Indexer: Sendable {
         try await keep(planner.sightings)
         if !plan.tasks.isEmpty { try await willAdd(plan.tasks.countOfNew) }
         var run = run(
-            Tally(planner.report, vanished: Set(plan.vanished)), planner.sources, returned: plan.tasks.returned, notify)
+            Tally(report: planner.report, vanished: Set(plan.vanished)), planner.sources, returned: plan.tasks.returned,
+            notify)
         let shared = catalog as? any WorkSharing
         var queued: [PlannedPhoto] = []
         if let shared {
@@ -145,10 +135,9 @@ package struct Indexer: Sendable {
         _ tally: Tally, _ sources: [String: any PhotoSource] = [:], returned: Set<PhotoID>,
         _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) -> PhotoRun {
-        let work = PhotoWork(
-            catalog: catalog, model: model, digester: digester, metadata: metadata, decoder: decoder, encoder: encoder,
-            thumbnails: thumbnails, executor: executor, taken: taken, sources: sources, returned: returned)
-        return PhotoRun(work, tally, notify)
+        var work = work
+        (work.sources, work.settled, work.displaced) = (sources, Locked(returned), DisplacedContents())
+        return PhotoRun(notify: notify, work: work, tally: tally)
     }
 
     /// Processes the photos in a shared catalog's queue, whoever planned them, until the task is cancelled.
@@ -163,7 +152,7 @@ package struct Indexer: Sendable {
         runLaterPasses: @escaping @Sendable () async throws -> Bool = { false },
         whenIdle: @escaping @Sendable () async -> Void
     ) async throws -> IndexReport {
-        var run = run(Tally(IndexReport(), vanished: []), returned: [], notify)
+        var run = run(Tally(report: IndexReport(), vanished: []), returned: [], notify)
         return try await share(
             shared, &run, untilEmpty: untilEmpty, reading: reading, runLaterPasses: runLaterPasses, whenIdle: whenIdle)
     }
@@ -270,25 +259,20 @@ package struct Indexer: Sendable {
     }
 }
 
-/// Counts the results of a run's photos.
 struct Tally {
-    private var report: IndexReport
+    private(set) var report: IndexReport
     /// The photos that this run found missing.
-    private let vanished: Set<PhotoID>
+    let vanished: Set<PhotoID>
     /// Paths of known photos that have other content now.
-    private var rewritten: Set<DiskPath> = []
+    private(set) var rewritten: Set<DiskPath> = []
     /// Earlier paths of contents that were also found elsewhere.
-    private var origins: [[DiskPath]] = []
-
-    init(_ report: IndexReport, vanished: Set<PhotoID>) {
-        self.report = report
-        self.vanished = vanished
-    }
+    private(set) var origins: [[DiskPath]] = []
 
     mutating func count(_ outcome: PhotoOutcome) {
         switch outcome {
         case .encoded(let task, let content, _, _, _, let share):
-            count(task, content)
+            if task.isNew { report.added += 1 } else { report.changed += 1 }
+            record(task, content)
             if share != nil { report.truncated += 1 }
         case .same(let task, let known):
             report.unchanged += 1
@@ -302,21 +286,13 @@ struct Tally {
         case .copied(let task, let known):
             origins.append(known.places.values.map(\.path).filter { $0 != task.file.path })
             record(task, known.digest)
-        case .failed(let task, let content, _):
-            report.failed += 1
-            record(task, content)
-        case .refused(let task, let content, _):
+        case .failed(let task, let content, _), .refused(let task, let content, _):
             report.failed += 1
             record(task, content)
         case .unread: report.failed += 1
         case .described: report.described += 1
         case .gone: break
         }
-    }
-
-    private mutating func count(_ task: IndexPlan.Task, _ content: ContentDigest) {
-        if task.isNew { report.added += 1 } else { report.changed += 1 }
-        record(task, content)
     }
 
     private mutating func record(_ task: IndexPlan.Task, _ content: ContentDigest?) {

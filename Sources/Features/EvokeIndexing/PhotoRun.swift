@@ -9,19 +9,13 @@ struct PhotoRun {
     private static let mostAtOnce = 4_096
 
     let notify: @Sendable (IndexEvent) -> Void
-    private let work: PhotoWork
+    let work: PhotoWork
     private(set) var tally: Tally
     /// Photos that are done, with any result.
     private(set) var done = 0
     /// The sources of photos that could not be brought.
     private(set) var behind: Set<String> = []
-    private var modelFailures = ModelFailures()
-
-    init(_ work: PhotoWork, _ tally: Tally, _ notify: @escaping @Sendable (IndexEvent) -> Void) {
-        self.work = work
-        self.tally = tally
-        self.notify = notify
-    }
+    private(set) var modelFailures = ModelFailures()
 
     /// Runs until there is no next photo. Work completed before an error or a cancellation is kept.
     mutating func run(

@@ -13,7 +13,7 @@ struct PhotoWork: Sendable {
     /// Between the vectors of a photo before and after it was edited.
     private static let leastLikeness: Float = 0.95
 
-    let catalog: any IndexPlanning
+    let catalog: any IndexPlanning & LibrarySettings
     let model: ModelID
     let digester: any ContentDigesting
     let metadata: any MetadataReading
@@ -24,29 +24,11 @@ struct PhotoWork: Sendable {
     /// Used instead of encoding; nil to encode all photos.
     let taken: TakenVectors?
     /// Those that photos come from which are not files, by name.
-    let sources: [String: any PhotoSource]
-    private let displaced = DisplacedContents()
-    /// Photos that were matched with a file already, since each can have only one.
-    private let settled: Locked<Set<PhotoID>>
-
-    /// - Parameter returned: photos that were missing and whose paths have files again.
-    init(
-        catalog: any IndexPlanning, model: ModelID, digester: any ContentDigesting, metadata: any MetadataReading,
-        decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailStore,
-        executor: BlockingExecutor, taken: TakenVectors?, sources: [String: any PhotoSource], returned: Set<PhotoID>
-    ) {
-        self.catalog = catalog
-        self.model = model
-        self.digester = digester
-        self.metadata = metadata
-        self.decoder = decoder
-        self.encoder = encoder
-        self.thumbnails = thumbnails
-        self.executor = executor
-        self.taken = taken
-        self.sources = sources
-        settled = Locked(returned)
-    }
+    var sources: [String: any PhotoSource] = [:]
+    var displaced = DisplacedContents()
+    /// Photos that were matched with a file already, since each can have only one: at first, those that were missing
+    /// and whose paths have files again.
+    var settled = Locked<Set<PhotoID>>([])
 
     func finding(of task: IndexPlan.Task) async throws -> Finding {
         let path = task.file.path
@@ -107,20 +89,18 @@ struct PhotoWork: Sendable {
     private func edit(
         of task: IndexPlan.Task, _ outcome: PhotoOutcome, _ metadata: CatalogChange?
     ) async throws -> CatalogChange? {
-        switch outcome {
-        case .encoded(_, let content, let size, _, let vector, _):
-            guard let known = task.known, let old = known.content, old != content else { return nil }
-            let before = try await catalog.known(old, model: model)
-            let likeness = before?.vectors[model].map {
-                zip($0, vector.values).reduce(Float()) { $0 + Float($1.0) * $1.1 }
-            }
-            let isAlike = likeness.map { $0 > Self.leastLikeness } ?? false
-            if !isAlike {
-                guard try await wasTaken(known.id, when: metadata) else { return nil }
-            }
-            return .edited(from: old, to: content, facesStay: isAlike && before?.size == size)
-        default: return nil
+        guard case .encoded(_, let content, let size, _, let vector, _) = outcome, let known = task.known,
+            let old = known.content, old != content
+        else { return nil }
+        let before = try await catalog.known(old, model: model)
+        let likeness = before?.vectors[model].map {
+            zip($0, vector.values).reduce(Float()) { $0 + Float($1.0) * $1.1 }
         }
+        let isAlike = likeness.map { $0 > Self.leastLikeness } ?? false
+        if !isAlike {
+            guard try await wasTaken(known.id, when: metadata) else { return nil }
+        }
+        return .edited(from: old, to: content, facesStay: isAlike && before?.size == size)
     }
 
     private func wasTaken(_ photo: PhotoID, when metadata: CatalogChange?) async throws -> Bool {
@@ -254,7 +234,7 @@ struct PhotoWork: Sendable {
 
 /// The earlier contents of photos that changed in this run: if names were swapped or renumbered, other files have these
 /// contents now, and by the time those are read the catalog may have dropped them.
-private struct DisplacedContents: Sendable {
+struct DisplacedContents: Sendable {
     /// A few kilobytes each; photos beyond the limit are encoded again.
     private static let most = 8_192
 
@@ -281,14 +261,10 @@ extension CatalogChange {
 extension EvokeError.Kind {
     /// Whether the error is about a photo that exists, rather than about the model or the library.
     fileprivate var isOfThePhoto: Bool {
-        switch self {
-        case .notFound, .modelInvalid, .libraryDamaged, .libraryBusy, .libraryNewer, .diskFull, .readOnly: false
-        default: true
-        }
+        ![.notFound, .modelInvalid, .libraryDamaged, .libraryBusy, .libraryNewer, .diskFull, .readOnly].contains(self)
     }
 }
 
-/// The result of processing one photo.
 enum PhotoOutcome: Sendable {
     /// If it is truncated, it was encoded as far as possible; `share` is how much is there.
     case encoded(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding, share: Double?)
@@ -300,7 +276,7 @@ enum PhotoOutcome: Sendable {
     /// Its current content is unknown. The file was not written to, so it counts as unchanged until it can be read.
     case unread(KnownFile, EvokeError)
     /// The photo could be read, but the model returned no vector: either may be to blame.
-    case refused(IndexPlan.Task, ContentDigest, EvokeError)
+    case refused(IndexPlan.Task, ContentDigest?, EvokeError)
     /// The picture is unchanged; the digest is given if it was unknown.
     case described(IndexPlan.Task, ContentDigest?)
     /// Deleted after the folder was read, or constantly written to; the next run will notice.
@@ -309,17 +285,12 @@ enum PhotoOutcome: Sendable {
     var changes: [CatalogChange] {
         switch self {
         case .encoded(let task, let content, let size, let colors, let embedding, let share):
-            [
-                .encoded(
-                    task.file.path, task.file.stamp, content, size, embedding, colors: colors, share: share)
-            ]
+            [.encoded(task.file.path, task.file.stamp, content, size, embedding, colors: colors, share: share)]
         case .same(let task, let known):
             [.seen(known.id, task.file.stamp)] + (known.isUnread ? [.unread(known.id, nil)] : [])
         case .moved(let task, let photo, let known): [.moved(photo, task.file.path, task.file.stamp, known)]
         case .copied(let task, let known): [.copied(task.file.path, task.file.stamp, known)]
-        case .failed(let task, let content, let error):
-            [.failed(task.file.path, task.file.stamp, error, content: content)]
-        case .refused(let task, let content, let error):
+        case .failed(let task, let content, let error), .refused(let task, let content, let error):
             [.failed(task.file.path, task.file.stamp, error, content: content)]
         case .described(let task, let content): content.map { [.digested(task.file.path, $0)] } ?? []
         case .unread(let known, let error): [.unread(known.id, error)]
@@ -327,7 +298,6 @@ enum PhotoOutcome: Sendable {
         }
     }
 
-    /// What to report to the user.
     var event: IndexEvent? {
         switch self {
         case .failed(let task, _, let error), .refused(let task, _, let error): .failed(error.about(task.file.path))
@@ -343,8 +313,7 @@ extension EvokeError {
     /// Names the photo rather than the file that its source brought.
     fileprivate func about(_ photo: DiskPath) -> EvokeError {
         guard photo.source != nil else { return self }
-        return EvokeError(
-            kind, doing: doing, subject: photo.display, reason: reason, remedies: remedies, cause: cause)
+        return EvokeError(kind, doing: doing, subject: photo.display, reason: reason, remedies: remedies, cause: cause)
     }
 }
 

@@ -35,7 +35,6 @@ struct PlannedTasks: Sendable, Sequence {
     var isEmpty: Bool { count == 0 }
     var underestimatedCount: Int { count }
 
-    /// How many are unknown to the catalog.
     var countOfNew: Int { (0..<count).count { entries[$0].flags.contains(.isNew) } }
 
     /// The photos that were missing, and whose paths have files again that look different.
@@ -101,7 +100,7 @@ struct PlannedTasks: Sendable, Sequence {
         }
         let companions = PhotoCompanions(files: files, sidecars: sidecars, sidecarStamp: stamp)
         return IndexPlan.Task(
-            FolderScanner.File(path: path, stamp: entry.stamp, companions: companions), known: known(of: number),
+            file: FolderScanner.File(path: path, stamp: entry.stamp, companions: companions), known: known(of: number),
             isNew: entry.flags.contains(.isNew), isOfMetadataOnly: entry.flags.contains(.isOfMetadataOnly),
             lacksDigest: entry.flags.contains(.lacksDigest))
     }

@@ -6,7 +6,6 @@ package import EvokeWorkers
 package struct SharedReading: Sendable {
     /// How many photos to claim for each one read at a time. Newly queued photos to encode wait for no more than these.
     private static let takenForEach = 4
-    /// How many results are recorded together.
     private static let recordedTogether = 8
 
     private let catalog: any WorkSharing
@@ -20,7 +19,6 @@ package struct SharedReading: Sendable {
     private struct State: Sendable {
         var count = WorkCount()
         var done = 0
-        /// Whether the reader has failed.
         var isOver = false
     }
 
@@ -32,12 +30,8 @@ package struct SharedReading: Sendable {
         notify: @escaping @Sendable (IndexEvent) -> Void,
         read: @escaping @Sendable (PhotoCard) async throws -> PictureText?
     ) {
-        self.catalog = catalog
-        self.reader = reader
-        self.width = width
-        self.executor = executor
-        self.read = read
-        self.notify = notify
+        (self.catalog, self.reader, self.width, self.executor) = (catalog, reader, width, executor)
+        (self.read, self.notify) = (read, notify)
     }
 
     /// Reads the texts that this machine can reach.
@@ -94,8 +88,7 @@ extension SharedReading {
         let cards = try await catalog.unread(among: photos, of: lease.worker)
         var rest = photos[...]
         var finished: [FinishedText] = []
-        let failure: (any Error)?
-        do {
+        let outcome = await Result {
             try await OrderedPipeline(width: width, slack: width).run(
                 pulling: { rest.popFirst() },
                 work: { [read] photo in
@@ -117,12 +110,9 @@ extension SharedReading {
                     }
                     notify(.reading(done: done, total: total))
                 })
-            failure = nil
-        } catch {
-            failure = error
         }
         try await finish(finished, in: lease)
-        if let failure { throw failure }
+        try outcome.get()
     }
 
     /// Photos without a result may be gone.
@@ -138,10 +128,7 @@ extension SharedReading {
 extension EvokeError.Kind {
     /// Whether the catalog failed, rather than the reader.
     package var isOfCatalog: Bool {
-        switch self {
-        case .libraryBusy, .libraryUnavailable, .libraryDamaged, .libraryNewer, .libraryFailed, .readOnly, .diskFull:
-            true
-        default: false
-        }
+        [.libraryBusy, .libraryUnavailable, .libraryDamaged, .libraryNewer, .libraryFailed, .readOnly, .diskFull]
+            .contains(self)
     }
 }

@@ -86,8 +86,7 @@ struct SharedWork {
         try await lease.handBack(findings.map { ($0.photo, $0.isGone) }) { photos in
             let finished = photos.compactMap { photo in
                 found[photo.photo.path].map {
-                    FinishedPhoto(
-                        path: $0.photo, claim: photo.claim, changes: $0.changes(seenAs: photo.photo.stamp))
+                    FinishedPhoto(path: $0.photo, claim: photo.claim, changes: $0.changes(seenAs: photo.photo.stamp))
                 }
             }
             if !finished.isEmpty { try await catalog.finish(finished, of: lease.worker) }
@@ -154,7 +153,7 @@ extension IndexPlan.Task {
             file.stamp = here
         }
         self.init(
-            file, known: claimed.known, isNew: photo.need == .new,
+            file: file, known: claimed.known, isNew: photo.need == .new,
             isOfMetadataOnly: photo.need == .described || photo.need == .digested, lacksDigest: photo.need == .digested)
     }
 }

@@ -53,13 +53,10 @@ private struct TakeoutRecord: Decodable {
     /// A photo's record has a title as well, the name of its file.
     var album: String? {
         guard photoTakenTime == nil, let title = albumData?.title ?? title else { return nil }
-        let shown = title.unicodeScalars.map { $0.properties.generalCategory.isOfControl ? " " : $0 }
+        let controls: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
+        let shown = title.unicodeScalars.map { controls.contains($0.properties.generalCategory) ? " " : $0 }
         let name = String(String.UnicodeScalarView(shown.prefix(Mark.longestName)))
         return name.isBlank || name.wholeMatch(of: /Photos from \d{4}/) != nil ? nil : name
     }
-}
-
-extension Unicode.GeneralCategory {
-    fileprivate var isOfControl: Bool { self == .control || self == .lineSeparator || self == .paragraphSeparator }
 }
 #endif

@@ -10,7 +10,6 @@ struct WorkerLease: Sendable {
     /// How many times in a row to retry while the catalog cannot be reached.
     private static let mostTries = 60
 
-    /// Where the work is done.
     struct Place: Sendable {
         let catalog: any WorkSharing
         let executor: BlockingExecutor
@@ -51,22 +50,18 @@ struct WorkerLease: Sendable {
                 try? await catalog.renew(claims, of: lease.worker, done: done)
             }
         }
-        var failure: (any Error)?
-        do {
-            try await body(lease)
-        } catch {
-            failure = error
-        }
+        let outcome = await Result { try await body(lease) }
         renewing.cancel()
+        var blame: String?
         // Failures of the machine, the model or the library are not blamed on photos.
-        let blame = failure.flatMap { $0 is EvokeError || $0 is CancellationError ? nil : "\($0)" }
-        let leaving = Task { try await catalog.leave(lease.worker, failure: blame) }
-        if let failure {
-            // If it cannot leave, its lease expires.
-            try? await leaving.value
-            throw failure
+        if case .failure(let error) = outcome, !(error is EvokeError || error is CancellationError) {
+            blame = "\(error)"
         }
-        try await leaving.value
+        let leaving = Task { [blame] in try await catalog.leave(lease.worker, failure: blame) }
+        let left = await leaving.result
+        // If it cannot leave after a failure, its lease expires.
+        try outcome.get()
+        try left.get()
     }
 
     /// Runs `body`, retrying until the catalog can be reached.
@@ -180,7 +175,6 @@ struct WorkerLease: Sendable {
         try await Self.reachedRoots(of: place.catalog, place.executor)
     }
 
-    /// The roots that exist on this machine now.
     static func reachedRoots(of catalog: any WorkSharing, _ executor: BlockingExecutor) async throws -> [DiskPath] {
         let roots = try await catalog.roots()
         return await executor.run {

@@ -4,7 +4,6 @@ import EvokeValues
 
 /// The words after the command's name, checked against its options.
 struct Arguments: Sendable {
-    /// In the order in which they were given.
     private(set) var options: [(name: String, value: DiskPath)] = []
     private(set) var operands: [DiskPath] = []
 
@@ -24,8 +23,7 @@ struct Arguments: Sendable {
                 mayBeOption = false
                 continue
             }
-            let halves = word.bytes.split(
-                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let halves = word.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let given = String(decoding: halves[0], as: UTF8.self)
             let name = Option.short[given] ?? given
             guard let option = (command.options + [.help]).first(where: { $0.name == name }) else {
@@ -61,17 +59,15 @@ struct Arguments: Sendable {
         var given = Arguments()
         given.options = [(option.name, value)]
         if option.placeholder == nil, !["true", "false"].contains(value.display) {
-            throw UsageError(
-                "'\(option.name.dropFirst(2))' must be true or false, not '\(value.display)'.", of: "config set")
+            throw UsageError("'\(option.name.dropFirst(2))' must be true or false, not '\(value.display)'.")
         }
         _ = try (given.count(.top, default: 1), given.precision(), given.wantsTexts(), given.port(), given.idle())
-        _ = try (given.mostLag(), given.downloadRequest("", of: "config set"))
+        _ = try (given.mostLag(), given.downloadRequest(""))
         _ = try (given.text(.vectors).map(VectorPlace.init(named:)), given.text(.metrics).map(MetricsAddress.init))
     }
 
     private init() {}
 
-    /// Adds what was not given here.
     mutating func add(_ settings: [(option: Option, value: DiskPath)]) {
         options += settings.filter { !has($0.option) }.map { ($0.option.name, $0.value) }
     }
@@ -79,6 +75,15 @@ struct Arguments: Sendable {
     private static func asksForHelp(_ word: DiskPath) -> Bool {
         word.bytes.elementsEqual("-h".utf8) || word.bytes.elementsEqual(Option.help.name.utf8)
     }
+
+    /// The operands, if there are as many as that.
+    func operands(_ counts: some RangeExpression<Int>, or demand: String) throws(UsageError) -> [DiskPath] {
+        guard counts.contains(operands.count) else { throw UsageError(demand) }
+        return operands
+    }
+
+    /// The operands as text; bytes that are not UTF-8 are replaced.
+    var words: [String] { operands.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
     func has(_ option: Option) -> Bool { path(option) != nil }
 
@@ -110,7 +115,6 @@ struct Arguments: Sendable {
         }
     }
 
-    /// Whether to recognize text in photos.
     func wantsTexts() throws(UsageError) -> Bool {
         guard let word = text(.without) else { return true }
         guard word == "text" else {
@@ -152,26 +156,23 @@ struct Arguments: Sendable {
 /// An invalid command line.
 struct UsageError: Error {
     let message: String
-    /// The command whose help to suggest.
+    /// The command whose help to suggest; nil for the one that runs.
     let command: String?
 
-    init(_ message: String, of command: String? = nil) {
-        self.message = message
-        self.command = command
-    }
+    init(_ message: String, of command: String? = nil) { (self.message, self.command) = (message, command) }
 }
 
 extension Option {
-    static let yes = Option("--yes", .flag, "Don't ask for confirmation")
-    static let dryRun = Option("--dry-run", .flag, "List the photos, but change nothing")
+    static let yes = Option("--yes", "Don't ask for confirmation")
+    static let dryRun = Option("--dry-run", "List the photos, but change nothing")
 }
 
 extension Arguments {
     /// Whether the user says yes, now or with --yes.
-    func confirm(_ question: String, of command: String, _ terminal: Terminal) throws -> Bool {
+    func confirm(_ question: String, _ terminal: Terminal) throws -> Bool {
         if has(.yes) { return true }
         guard OwnProcess.inputIsTerminal, terminal.messagesAreShown else {
-            throw UsageError("\(question) Not a terminal; add --yes to go ahead.", of: command)
+            throw UsageError("\(question) Not a terminal; add --yes to go ahead.")
         }
         terminal.write("\(question) [y/N] ")
         let isConfirmed = ["y", "yes"].contains((readLine() ?? "").lowercased())

@@ -13,13 +13,12 @@ struct Command: Sendable {
     let name: String
     let summary: String
     /// What follows the options: "PATH...".
-    let operands: String
-    let operandKind: Operand
-    let options: [Option]
+    var operands = ""
+    var operandKind = Operand.nothing
+    var options: [Option] = []
     /// Paragraphs that the help shows below the options.
-    let details: [String]
+    var details: [String] = []
     let examples: [String]
-    /// The search fields to list in its help.
     var fields: [QueryField] = []
     var subcommands: [Command] = []
     /// Another spelling of its last word.
@@ -34,10 +33,10 @@ extension Command {
     ) -> Command {
         let names = subcommands.map(\.lastName).joined(separator: ", ")
         let needsMore: @Sendable (Arguments, Terminal) async throws -> ExitCode = { _, _ in
-            throw UsageError("Missing subcommand: \(names).", of: name)
+            throw UsageError("Missing subcommand: \(names).")
         }
         return Command(
-            name: name, summary: summary, operands: bare == nil ? "COMMAND" : "", operandKind: .nothing,
+            name: name, summary: summary, operands: bare == nil ? "COMMAND" : "",
             options: bare?.options ?? [], details: details, examples: subcommands.compactMap(\.examples.first),
             subcommands: subcommands, run: bare?.run ?? needsMore)
     }
@@ -50,7 +49,6 @@ extension Command {
     /// "add" of "models add".
     var lastName: String { String(name.split(separator: " ").last ?? "") }
 
-    /// It and all commands below it.
     var tree: [Command] { [self] + subcommands.flatMap(\.tree) }
 
     func isCalled(_ word: String) -> Bool { word == lastName || word == alias }
@@ -72,10 +70,11 @@ struct Option: Sendable {
     let mayRepeat: Bool
 
     init(_ name: String, _ value: Value, _ help: String, mayRepeat: Bool = false) {
-        self.name = name
-        self.value = value
-        self.help = help
-        self.mayRepeat = mayRepeat
+        (self.name, self.value, self.help, self.mayRepeat) = (name, value, help, mayRepeat)
+    }
+
+    init(_ name: String, _ help: String, mayRepeat: Bool = false) {
+        self.init(name, .flag, help, mayRepeat: mayRepeat)
     }
 
     static let library = Option(
@@ -90,20 +89,15 @@ struct Option: Sendable {
     static let precision = Option(
         "--precision", .text("P"),
         "Precision: bf16, f32, or full, which also decodes at full size (default: the fastest safe one)")
-    static let without = Option(
-        "--without", .text("WHAT"), "Skip a step: 'text' (text recognition)")
+    static let without = Option("--without", .text("WHAT"), "Skip a step: 'text' (text recognition)")
     static let encrypt = Option("--encrypt", "Encrypt the model's files on disk")
     static let top = Option("--top", .text("N"), "Show at most N photos (default: 10); also -n N")
     static let json = Option("--json", "Print JSON")
     static let paths = Option("--paths", "Print paths only, one a line")
     static let null = Option("-0", "Print paths only, ended by NUL bytes, for xargs -0")
-    static let help = Option("--help", .flag, "Show this help; also -h", mayRepeat: true)
+    static let help = Option("--help", "Show this help; also -h", mayRepeat: true)
 
     static let short = ["-h": help.name, "-n": top.name]
-
-    private init(_ name: String, _ help: String) {
-        self.init(name, .flag, help)
-    }
 
     /// "--top N"
     var usage: String { name + (placeholder.map { " \($0)" } ?? "") }

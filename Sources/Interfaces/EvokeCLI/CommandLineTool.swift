@@ -10,7 +10,6 @@ package enum CommandLineTool {
         .library, .importGroup, .exportGroup, .config, .work, .schedule, .completions, .manual, .help,
     ]
 
-    /// With all subcommands.
     static let all = commands.flatMap(\.tree)
 
     /// `words` are the arguments after the program's name, as bytes.
@@ -116,7 +115,6 @@ extension UsageError {
 }
 
 extension Terminal {
-    /// Replaces an old name, and tells the user.
     fileprivate func withoutOldNames(_ words: [DiskPath]) -> [DiskPath] {
         guard let (words, notice) = OldNames.replaced(in: words) else { return words }
         message(notice)
@@ -130,8 +128,6 @@ extension Command {
         summary: "Explain a command",
         operands: "[COMMAND...]",
         operandKind: .text,
-        options: [],
-        details: [],
         examples: ["evoke help search", "evoke help mark tag"],
         run: { arguments, terminal in
             guard !arguments.operands.isEmpty else {

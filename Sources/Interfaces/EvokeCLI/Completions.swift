@@ -8,21 +8,20 @@ extension Command {
         summary: "Print a script that completes commands in your shell",
         operands: "bash|zsh|fish",
         operandKind: .text,
-        options: [],
         details: ["It completes commands, options, search fields, and the names in your library."],
         examples: [
             "evoke completions bash > ~/.local/share/bash-completion/completions/evoke",
             "evoke completions fish > ~/.config/fish/completions/evoke.fish",
         ],
         run: { arguments, terminal in
-            let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
+            let words = arguments.words
             // Asked by the scripts: 'evoke completions words -- search camera:'.
             guard words.first != "words" else {
                 try await list(Array(words.dropFirst()), terminal)
                 return .done
             }
             guard words.count == 1, let shell = CompletionsShell(rawValue: words[0]) else {
-                throw UsageError("Name a shell: bash, zsh or fish.", of: "completions")
+                throw UsageError("Name a shell: bash, zsh or fish.")
             }
             try terminal.print(shell.script(for: CommandLineTool.commands))
             return .done

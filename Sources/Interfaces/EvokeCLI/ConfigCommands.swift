@@ -5,9 +5,6 @@ extension Command {
     static let config = Command(
         name: "config",
         summary: "Show or change default options",
-        operands: "",
-        operandKind: .nothing,
-        options: [],
         details: [
             "Default options are kept in ~/.config/evoke/config.toml, which you may edit. 'top = 30' stands for "
                 + "'--top 30' in every command that has this option; after a line '[search]' it is for 'evoke "
@@ -33,21 +30,18 @@ extension Command {
         summary: "Set a default option for all commands, or for one",
         operands: "[COMMAND.]OPTION VALUE",
         operandKind: .text,
-        options: [],
         details: [
             "OPTION is its name without '--'. Put a command and a dot before it to set it for that command only. The "
                 + "value of a switch is 'true'."
         ],
         examples: ["evoke config set library /media/photos/library", "evoke config set search.top 30"],
         run: { arguments, _ in
-            guard arguments.operands.count == 2 else {
-                throw UsageError("Give an option and its value.", of: "config set")
-            }
-            let (command, key) = try setting(arguments.operands[0], of: "config set")
+            let words = try arguments.operands(2...2, or: "Give an option and its value.")
+            let (command, key) = try setting(words[0])
             for option in CommandLineTool.all.flatMap(\.options) where option.name == "--" + key {
-                try Arguments.check(arguments.operands[1], of: option)
+                try Arguments.check(words[1], of: option)
             }
-            try Settings().set(key, of: command, to: arguments.operands[1].display)
+            try Settings().set(key, of: command, to: words[1].display)
             return .done
         })
 
@@ -56,14 +50,13 @@ extension Command {
         summary: "Remove a default option",
         operands: "[COMMAND.]OPTION",
         operandKind: .text,
-        options: [],
         details: ["Global and per-command settings are separate."],
         examples: ["evoke config unset search.top"],
         run: { arguments, _ in
-            guard arguments.operands.count == 1 else { throw UsageError("Give one option.", of: "config unset") }
-            let (settings, (command, key)) = try (Settings(), setting(arguments.operands[0], of: "config unset"))
+            let word = try arguments.operands(1...1, or: "Give one option.")[0]
+            let (settings, (command, key)) = try (Settings(), setting(word))
             guard settings.file.lines.contains(where: { $0.key == key && $0.command == command }) else {
-                throw UsageError("'\(arguments.operands[0].display)' is not set.", of: "config unset")
+                throw UsageError("'\(word.display)' is not set.")
             }
             try settings.set(key, of: command, to: nil)
             return .done
@@ -85,25 +78,22 @@ extension Command {
         run: { arguments, terminal in
             let word = arguments.operands.map(\.display)
             guard word == ["on"] || word == ["off"] else {
-                throw UsageError("Give 'on' or 'off'.", of: "config resident")
+                throw UsageError("Give 'on' or 'off'.")
             }
             let configuration = try arguments.configuration()
             try Settings().set("resident", of: nil, to: word == ["on"] ? "true" : nil)
-            if word == ["off"] { BackgroundServer(of: configuration).end() }
+            if word == ["off"] { BackgroundServer(configuration: configuration).end() }
             return .done
         })
 
-    private static func setting(
-        _ word: DiskPath, of name: String
-    ) throws(UsageError) -> (command: String?, key: String) {
+    private static func setting(_ word: DiskPath) throws(UsageError) -> (command: String?, key: String) {
         let parts = word.display.split(separator: ".", maxSplits: 1).map(String.init)
         let (command, key) = parts.count == 2 ? (parts[0], parts[1]) : (nil, parts.first ?? "")
         guard Settings.keys.contains(key) else {
-            throw UsageError(
-                "'\(key)' cannot be set. Options that can: \(Settings.keys.joined(separator: ", ")).", of: name)
+            throw UsageError("'\(key)' cannot be set. Options that can: \(Settings.keys.joined(separator: ", ")).")
         }
         guard Settings.isOption(key, of: command) else {
-            throw UsageError("'evoke \(command ?? "")' has no option '--\(key)'.", of: name)
+            throw UsageError("'evoke \(command ?? "")' has no option '--\(key)'.")
         }
         return (command, key)
     }
@@ -141,7 +131,7 @@ extension Command {
                 let library = try await arguments.library(terminal)
                 try await library.marks.keepSidecars(true)
                 return try await writeSidecars(library, terminal, isNew: true)
-            default: throw UsageError("Give 'on' or 'off'.", of: "config write-xmp")
+            default: throw UsageError("Give 'on' or 'off'.")
             }
         })
 

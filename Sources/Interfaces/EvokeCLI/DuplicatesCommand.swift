@@ -4,9 +4,9 @@ import EvokeValues
 import EvokeWebAPI
 
 extension Option {
-    static let exact = Option("--exact", .flag, "Show exact copies")
-    static let same = Option("--same", .flag, "Show the same picture in other versions: rotated, scaled, cropped")
-    static let burst = Option("--burst", .flag, "Show similar shots taken within seconds")
+    static let exact = Option("--exact", "Show exact copies")
+    static let same = Option("--same", "Show the same picture in other versions: rotated, scaled, cropped")
+    static let burst = Option("--burst", "Show similar shots taken within seconds")
 }
 
 extension Command {
@@ -47,7 +47,7 @@ extension Command {
             "evoke duplicates --undo",
         ],
         run: { arguments, terminal in
-            let cleanup = DuplicatesCleanup(arguments, terminal)
+            let cleanup = DuplicatesCleanup(arguments: arguments, terminal: terminal)
             let chosen = [(Option.exact, DuplicateGroup.Kind.exact), (.same, .same), (.burst, .burst)]
                 .filter { arguments.has($0.0) }.map(\.1)
             let kinds = chosen.isEmpty ? cleanup.usualKinds : Set(chosen)
@@ -76,7 +76,7 @@ extension Command {
     private static func groups(
         _ kinds: Set<DuplicateGroup.Kind>, in library: PhotoLibrary, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> [DuplicateGroup] {
-        let query = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
+        let query = arguments.words.joined(separator: " ")
         var photos: PhotoSet?
         if !query.isBlank {
             photos = try await library.photos(answering: library.read(query, now: .now, isLiteral: false).query)
@@ -85,7 +85,7 @@ extension Command {
     }
 
     private static func show(_ groups: [DuplicateGroup], isJSON: Bool, _ terminal: Terminal) throws {
-        let form = DuplicatesPrinter(terminal)
+        let form = DuplicatesPrinter(terminal: terminal)
         for group in groups {
             if isJSON {
                 try terminal.print(JSONText.of(DuplicatesAnswer(group)))
@@ -99,9 +99,7 @@ extension Command {
 
 /// Prints groups of duplicates on a terminal or into a pipe.
 struct DuplicatesPrinter {
-    private let terminal: Terminal
-
-    init(_ terminal: Terminal) { self.terminal = terminal }
+    let terminal: Terminal
 
     func print(_ group: DuplicateGroup) throws(EvokeError) {
         guard terminal.resultsAreShown else {
@@ -178,22 +176,17 @@ extension DuplicateGroup.Merit {
 }
 
 extension Option {
-    static let trash = Option("--trash", .flag, "Move all but the photo to keep to the trash, after asking")
-    static let link = Option("--link", .flag, "Make exact copies share disk space, after asking")
-    static let merge = Option(
-        "--merge", .flag, "With --trash: add metadata to the sidecar of the photo that stays")
-    static let script = Option("--script", .flag, "Print a shell script that does what --trash does")
-    static let undo = Option("--undo", .flag, "Undo the last --trash or --link")
+    static let trash = Option("--trash", "Move all but the photo to keep to the trash, after asking")
+    static let link = Option("--link", "Make exact copies share disk space, after asking")
+    static let merge = Option("--merge", "With --trash: add metadata to the sidecar of the photo that stays")
+    static let script = Option("--script", "Print a shell script that does what --trash does")
+    static let undo = Option("--undo", "Undo the last --trash or --link")
 }
 
-/// Cleans up duplicates.
 struct DuplicatesCleanup {
-    private let arguments: Arguments
-    private let terminal: Terminal
+    let arguments: Arguments
+    let terminal: Terminal
 
-    init(_ arguments: Arguments, _ terminal: Terminal) { (self.arguments, self.terminal) = (arguments, terminal) }
-
-    /// Whether it writes to the library.
     var changesLibrary: Bool { way != nil && !arguments.has(.dryRun) || arguments.has(.undo) }
 
     private var way: TidyMethod? { arguments.has(.trash) ? .trash : arguments.has(.link) ? .oneCopy : nil }
@@ -202,16 +195,16 @@ struct DuplicatesCleanup {
     func check(_ kinds: Set<DuplicateGroup.Kind>) throws {
         let asked = [Option.trash, .link, .script, .undo].filter(arguments.has).map(\.name)
         guard asked.count < 2 else {
-            throw UsageError("'\(asked[0])' and '\(asked[1])' cannot be combined.", of: "duplicates")
+            throw UsageError("'\(asked[0])' and '\(asked[1])' cannot be combined.")
         }
         if arguments.has(.link), kinds != [.exact] {
-            throw UsageError("'--link' is only for exact copies.", of: "duplicates")
+            throw UsageError("'--link' is only for exact copies.")
         }
         if arguments.has(.merge), !arguments.has(.trash) {
-            throw UsageError("'--merge' needs --trash.", of: "duplicates")
+            throw UsageError("'--merge' needs --trash.")
         }
         if arguments.has(.undo), !arguments.operands.isEmpty {
-            throw UsageError("'--undo' takes no query; it undoes all of the last run.", of: "duplicates")
+            throw UsageError("'--undo' takes no query; it undoes all of the last run.")
         }
     }
 
@@ -228,7 +221,7 @@ struct DuplicatesCleanup {
     func run(_ groups: [DuplicateGroup], _ library: PhotoLibrary) async throws -> ExitCode {
         let steps = DuplicateGroup.steps(of: groups).filter { way == .trash || $0.isExact }
         guard let way, !steps.isEmpty, !arguments.has(.dryRun) else { return .done }
-        let photos = steps.count == 1 ? "1 photo" : "\(steps.count) photos"
+        let photos = Format.count(steps.count, "photo")
         let room = Format.bytes(steps.reduce(0) { $0 + $1.goes.stamp.size })
         let merging = arguments.has(.merge)
         let addition = merging ? ", adding their metadata to those that stay" : ""
@@ -236,16 +229,13 @@ struct DuplicatesCleanup {
             way == .trash
             ? "Move \(photos), \(room), to the trash\(addition)?"
             : "Make \(photos), \(room), share the space of the originals?"
-        guard try arguments.confirm(question, of: "duplicates", terminal) else { return .done }
+        guard try arguments.confirm(question, terminal) else { return .done }
         let line = StatusLine(terminal)
-        let run = Task {
+        let report = try await untilInterrupted {
             try await library.duplicates.tidy(steps, way, merging: merging) { done in
                 line.show("Cleaned up: \(done) of \(steps.count)")
             }
         }
-        let interruption = InterruptHandler { _ in run.cancel() }
-        defer { interruption.end() }
-        let report = try await run.value
         line.clear()
         for left in report.left { terminal.report(left.why) }
         if !report.done.isEmpty {

@@ -1,6 +1,5 @@
 import EvokeValues
 
-/// Numbers for people.
 enum Format {
     /// "1 photo", "2 photos".
     static func count(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }

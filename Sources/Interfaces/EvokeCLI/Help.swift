@@ -1,6 +1,5 @@
 import Evoke
 
-/// Help texts, made from the commands' data.
 enum Help {
     private static let width = 80
 
@@ -155,9 +154,6 @@ extension Command {
     static let manual = Command(
         name: "manual",
         summary: "Print the manual page",
-        operands: "",
-        operandKind: .nothing,
-        options: [],
         details: ["'make install' installs it for 'man evoke'."],
         examples: ["evoke manual | man -l -"],
         run: { _, terminal in

@@ -32,7 +32,7 @@ extension Command {
                 try arguments.path(.database)
                 ?? LibraryConfiguration.processVariable("RCLIP_DATADIR")?.appending("db.sqlite3")
                 ?? LibraryConfiguration.processVariable("HOME")?.appending(".local/share/rclip/db.sqlite3")
-                ?? { throw UsageError("Give rclip's database with --from.", of: "import rclip") }()
+                ?? { throw UsageError("Give rclip's database with --from.") }()
             let report = try await imported(arguments, terminal) { library, notify in
                 try await library.importRclip(database, arguments.operands, notify: notify)
             }
@@ -54,11 +54,9 @@ extension Command {
         ],
         examples: ["evoke import takeout ~/Downloads/Takeout"],
         run: { arguments, terminal in
-            guard !arguments.operands.isEmpty else {
-                throw UsageError("Give the folder of the unpacked Takeout archive.", of: "import takeout")
-            }
+            let folders = try arguments.operands(1..., or: "Give the folder of the unpacked Takeout archive.")
             let report = try await imported(arguments, terminal) { library, notify in
-                try await library.importTakeout(arguments.operands, notify: notify)
+                try await library.importTakeout(folders, notify: notify)
             }
             terminal.message(report.index.summary())
             let albums = report.albums.map { DiskPath($0).display }.joined(separator: ", ")
@@ -79,10 +77,7 @@ extension Command {
             upgrading: UpgradeDisplay(terminal).show)
         try await terminal.reportSetback(of: library.engine)
         let display = ProgressDisplay(terminal)
-        let run = Task { try await work(library) { display.show($0) } }
-        let interruption = InterruptHandler { _ in run.cancel() }
-        defer { interruption.end() }
-        let report = try await run.value
+        let report = try await untilInterrupted { try await work(library) { display.show($0) } }
         try await library.close()
         display.finish()
         return report
@@ -98,8 +93,7 @@ extension ImportReport {
 }
 
 extension Option {
-    fileprivate static let user = Option(
-        "--user", .text("EMAIL"), "The Immich user, if several have photos")
+    fileprivate static let user = Option("--user", .text("EMAIL"), "The Immich user, if several have photos")
 }
 
 extension Command {
@@ -127,13 +121,11 @@ extension Command {
             "evoke import immich immich.sql --user anna@example.org",
         ],
         run: { arguments, terminal in
-            guard arguments.operands.count == 1 else {
-                throw UsageError("Give the dump of Immich's database.", of: "import immich")
-            }
+            let dump = try arguments.operands(1...1, or: "Give the dump of Immich's database.")[0]
             let display = StepDisplay(terminal)
             defer { display.end() }
             let library = try await arguments.library(terminal)
-            let report = try await library.importImmich(arguments.operands[0], user: arguments.text(.user)) { error in
+            let report = try await library.importImmich(dump, user: arguments.text(.user)) { error in
                 display.end()
                 terminal.report(error)
             } notify: { progress in
@@ -201,8 +193,6 @@ extension Command {
     private static let exportXMP = Command(
         name: "export xmp",
         summary: "Write tags, stars, captions, favorites and albums to sidecars",
-        operands: "",
-        operandKind: .nothing,
         options: [.library],
         details: [
             "Your marks are written to the .xmp file beside each photo, where digiKam, darktable and Lightroom read "

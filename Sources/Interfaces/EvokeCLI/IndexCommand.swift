@@ -7,8 +7,8 @@ extension Option {
     static let include = Option(
         "--include", .text("GLOB"), "Remove such an exclusion; may be repeated", mayRepeat: true)
     fileprivate static let forWorkers = Option(
-        "--for-workers", .flag, "Only queue the photos for 'evoke work' (library in a database)")
-    static let reread = Option("--reread", .flag, "Read all files again, even if they look unchanged")
+        "--for-workers", "Only queue the photos for 'evoke work' (library in a database)")
+    static let reread = Option("--reread", "Read all files again, even if they look unchanged")
 }
 
 extension Command {
@@ -47,7 +47,7 @@ extension Command {
             if folders.isEmpty {
                 let roots = try await arguments.libraryIfAny(terminal)?.roots() ?? []
                 guard !roots.isEmpty else {
-                    throw UsageError("The library has no folders yet. Give one, such as ~/Pictures.", of: "index")
+                    throw UsageError("The library has no folders yet. Give one, such as ~/Pictures.")
                 }
                 terminal.reportSkippedRoots(roots.filter(\.isElsewhere))
             }
@@ -61,14 +61,11 @@ extension Command {
                 try await library.exclude(arguments.texts(.exclude), including: arguments.texts(.include))
             }
             let display = ProgressDisplay(terminal)
-            let run = Task {
+            let report = try await untilInterrupted {
                 try await library.index(
                     folders, rereading: arguments.has(.reread), leavingWork: arguments.has(.forWorkers)
                 ) { display.show($0) }
             }
-            let interruption = InterruptHandler { _ in run.cancel() }
-            defer { interruption.end() }
-            let report = try await run.value
             try await library.close()
             display.finish()
             terminal.message(report.summary())
@@ -114,9 +111,7 @@ extension IndexReport {
 
     /// What changed; nil if nothing did.
     var changes: String? {
-        let parts = Self.words([
-            (added, "new"), (changed, "changed"), (returned, "found again"), (vanished, "deleted"),
-        ])
+        let parts = Self.words([(added, "new"), (changed, "changed"), (returned, "found again"), (vanished, "deleted")])
         return parts.isEmpty ? nil : "Photos: \(parts)."
     }
 
@@ -178,7 +173,6 @@ extension Arguments {
 }
 
 extension Terminal {
-    /// Tells which roots are skipped on this machine.
     func reportSkippedRoots(_ roots: [DiskPath]) {
         guard !roots.isEmpty else { return }
         let names = roots.map { $0.display.dropLast() }.joined(separator: ", ")

@@ -25,6 +25,14 @@ final class InterruptHandler {
     }
 }
 
+/// Runs work that a Ctrl-C or a termination signal cancels.
+func untilInterrupted<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    let run = Task { try await work() }
+    let interruption = InterruptHandler { _ in run.cancel() }
+    defer { interruption.end() }
+    return try await run.value
+}
+
 /// Keeps what a command has loaded until the process ends. The system frees hundreds of megabytes at once, which is
 /// faster than deallocating them.
 func keepAliveUntilExit(_ value: some Sendable) {

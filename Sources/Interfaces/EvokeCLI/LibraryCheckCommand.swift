@@ -7,8 +7,6 @@ extension Command {
     static let libraryCheck = Command(
         name: "library check",
         summary: "Find problems with the installation and the library",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .json],
         details: [
             "Checks the processor, memory, disks, cache, model, text and face recognition, the library, its folders, "

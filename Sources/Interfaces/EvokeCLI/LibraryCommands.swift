@@ -13,7 +13,6 @@ extension Command {
         summary: "Copy a library to another folder or database",
         operands: "FROM TO",
         operandKind: .files,
-        options: [],
         details: [
             "FROM and TO are folders or database addresses (docs/guide/090_many_machines.md). There must be no library at TO. "
                 + "Everything is copied as it is, including undo history, and compared at the end. FROM is not "
@@ -27,13 +26,11 @@ extension Command {
             "evoke library copy 'postgres://db.example/photos?library=family' /media/stick/library",
         ],
         run: { arguments, terminal in
-            guard arguments.operands.count == 2 else {
-                throw UsageError("Give two libraries: FROM and TO.", of: "library copy")
-            }
+            let places = try arguments.operands(2...2, or: "Give two libraries: FROM and TO.")
             let display = StepDisplay(terminal)
             defer { display.end() }
-            let report = try await LibraryConfiguration(library: arguments.operands[0]).copyLibrary(
-                to: LibraryConfiguration(library: arguments.operands[1]),
+            let report = try await LibraryConfiguration(library: places[0]).copyLibrary(
+                to: LibraryConfiguration(library: places[1]),
                 progress: { display.show($0.line) }, upgrading: UpgradeDisplay(terminal).show)
             display.end()
             terminal.message(report.sentence)
@@ -46,9 +43,8 @@ extension Command {
 
 extension CopyReport {
     fileprivate var sentence: String {
-        let count = photos == 1 ? "1 photo" : "\(photos) photos"
         let before = photosBefore > 0 ? " (\(photosBefore) of them in an earlier run)" : ""
-        return "Copied \(count)\(before). Compared rows, all identical:"
+        return "Copied \(Format.count(photos, "photo"))\(before). Compared rows, all identical:"
     }
 }
 
@@ -64,8 +60,7 @@ extension CopyProgress {
 }
 
 extension Option {
-    static let replace = Option(
-        "--replace", .flag, "Replace the present library, and keep it under another name")
+    static let replace = Option("--replace", "Replace the present library, and keep it under another name")
 }
 
 extension Command {
@@ -85,8 +80,8 @@ extension Command {
         ],
         examples: ["evoke library backup /media/stick/photos-2026.evoke"],
         run: { arguments, terminal in
-            guard arguments.operands.count == 1 else { throw UsageError("Give one file.", of: "library backup") }
-            let (file, display) = (arguments.operands[0], StepDisplay(terminal))
+            let file = try arguments.operands(1...1, or: "Give one file.")[0]
+            let display = StepDisplay(terminal)
             defer { display.end() }
             let report = try await LibraryBackups(of: arguments.configuration()).make(at: file) {
                 display.show($0.line)
@@ -114,11 +109,11 @@ extension Command {
             "evoke library restore --replace /media/stick/photos-2026.evoke",
         ],
         run: { arguments, terminal in
-            guard arguments.operands.count == 1 else { throw UsageError("Give one file.", of: "library restore") }
+            let file = try arguments.operands(1...1, or: "Give one file.")[0]
             let display = StepDisplay(terminal)
             defer { display.end() }
             let report = try await LibraryBackups(of: arguments.configuration()).restore(
-                from: arguments.operands[0], replacing: arguments.has(.replace), progress: { display.show($0.line) },
+                from: file, replacing: arguments.has(.replace), progress: { display.show($0.line) },
                 upgrading: UpgradeDisplay(terminal).show)
             display.end()
             terminal.message("Restored \(Format.count(report.photos, "photo")).")
@@ -152,20 +147,19 @@ extension Command {
         ],
         examples: ["evoke library forget ~/Pictures/screenshots", "evoke library forget /media/stick"],
         run: { arguments, terminal in
-            guard !arguments.operands.isEmpty else {
-                throw UsageError("Give at least one photo or folder.", of: "library forget")
-            }
+            let paths = try arguments.operands(1..., or: "Give at least one photo or folder.")
             let library = try await arguments.library(terminal)
-            let cards = try await library.photos(under: arguments.operands)
-            let chosen = SelectedPhotos(PhotoSet(cards.map(\.id)), cards.map(\.path), needsConfirmation: true)
+            let cards = try await library.photos(under: paths)
+            let chosen = SelectedPhotos(
+                photos: PhotoSet(cards.map(\.id)), paths: cards.map(\.path), needsConfirmation: true)
             let question =
                 "Forget \(cards.isEmpty ? "these folders" : Format.count(cards.count, "photo"))? Their tags, albums, stars and "
                 + "captions are lost, too, and cannot be restored."
-            guard try chosen.confirm(question, of: "library forget", mayBeNone: true, arguments, terminal) else {
+            guard try chosen.confirm(question, mayBeNone: true, arguments, terminal) else {
                 return .done
             }
             var (done, failed) = (0, 0)
-            for path in arguments.operands {
+            for path in paths {
                 do {
                     terminal.message(sentence(try await library.forget(path), path))
                     done += 1
@@ -178,11 +172,10 @@ extension Command {
         })
 
     private static func sentence(_ forgotten: Forgotten, _ path: DiskPath) -> String {
-        let count = forgotten.photos == 1 ? "1 photo" : "\(forgotten.photos) photos"
         let rest =
             forgotten.roots.isEmpty
             ? "If a file still exists, the next 'evoke index' adds it again."
             : "No longer indexed: \(forgotten.roots.map(\.display).joined(separator: ", "))."
-        return "Forgot \(count) in '\(path.display)'. \(rest)"
+        return "Forgot \(Format.count(forgotten.photos, "photo")) in '\(path.display)'. \(rest)"
     }
 }

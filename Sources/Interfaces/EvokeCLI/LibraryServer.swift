@@ -33,7 +33,6 @@ struct LibrarySocket {
         ask(API.saveSearch, [search.name], json: SavedSearchRequest(query: search.query)) != nil
     }
 
-    /// Whether a server removed it.
     func removeSearch(_ name: String) -> Bool { ask(API.removeSearch, [name]) != nil }
 
     /// Whether a server listens there.
@@ -84,13 +83,9 @@ struct LibrarySocket {
 /// The server that a search starts in the background, so that the next searches need not load the model. It listens on
 /// the socket in the library's folder only, stops by itself, and makes way for 'evoke serve'.
 struct BackgroundServer {
-    private let configuration: LibraryConfiguration
+    let configuration: LibraryConfiguration
     private var lockFile: DiskPath { configuration.library.appending("resident") }
     private var socket: DiskPath { configuration.library.appending(LibrarySocket.fileName) }
-
-    init(of configuration: LibraryConfiguration) {
-        self.configuration = configuration
-    }
 
     /// Held by the one that runs; nil if there is another.
     func lock() throws(EvokeError) -> FileLock? {
@@ -123,6 +118,5 @@ struct ProgramFile {
     private let path = FileSystem.resolve(OwnProcess.program)
     private let identity = FileSystem.status(of: OwnProcess.program).map(FileIdentity.init)
 
-    /// Whether it was replaced or deleted.
     var isReplaced: Bool { path.flatMap { FileSystem.status(of: $0) }.map(FileIdentity.init) != identity }
 }

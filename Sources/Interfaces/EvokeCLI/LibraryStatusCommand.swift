@@ -7,19 +7,15 @@ import EvokeWebAPI
 import Synchronization
 
 extension Option {
-    static let failed = Option(
-        "--failed", .flag, "List photos that could not be read, or only in part, and why")
-    static let check = Option("--check", .flag, "Verify the library row by row; exits with 1 if something is wrong")
-    static let readPhotos = Option(
-        "--read-photos", .flag, "With --check: read every photo, too, and compare it")
+    static let failed = Option("--failed", "List photos that could not be read, or only in part, and why")
+    static let check = Option("--check", "Verify the library row by row; exits with 1 if something is wrong")
+    static let readPhotos = Option("--read-photos", "With --check: read every photo, too, and compare it")
 }
 
 extension Command {
     static let libraryStatus = Command(
         name: "library status",
         summary: "Show what a library contains",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .root, .json, .failed, .check, .readPhotos],
         details: [
             "--check verifies every row against its checksum, and the search index. It can run while photos are "
@@ -73,16 +69,15 @@ extension Command {
     {
         let display = CheckDisplay(terminal)
         let readingPhotos = arguments.has(.readPhotos)
-        let run = Task {
-            let library = try await PhotoLibrary.open(
-                configuration, access: .read, upgrading: UpgradeDisplay(terminal).show)
-            return try await library.check(readingPhotos: readingPhotos) { display.show($0) }
-        }
-        let interruption = InterruptHandler { _ in run.cancel() }
-        defer { interruption.end() }
         let report: CheckReport
         do {
-            report = try await display.during { try await run.value }
+            report = try await display.during {
+                try await untilInterrupted {
+                    let library = try await PhotoLibrary.open(
+                        configuration, access: .read, upgrading: UpgradeDisplay(terminal).show)
+                    return try await library.check(readingPhotos: readingPhotos) { display.show($0) }
+                }
+            }
         } catch is CancellationError {
             terminal.message("Stopped. Nothing was changed.")
             return .interrupted
@@ -243,7 +238,6 @@ extension CheckProgress {
     }
 }
 
-/// What a check found, as text.
 struct CheckReportText {
     let library: DiskPath
     let report: CheckReport

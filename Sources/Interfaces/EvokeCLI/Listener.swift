@@ -5,26 +5,14 @@ import EvokeValues
 import EvokeWebAPI
 import ServeMicrohttpd
 
-/// A network address that the server listens on.
 struct Listener {
     let socket: ListeningSocket
     /// The host.
     let name: String
 
-    init(socket: ListeningSocket, name: String) {
-        (self.socket, self.name) = (socket, name)
-    }
-
-    /// Nil for a socket that is a file.
-    init?(_ given: ListeningSocket.HandedOver) {
-        guard case .network(let address) = given.place else { return nil }
-        self.init(socket: given.socket, name: address.isLoopback ? "localhost" : address.text)
-    }
-
     /// Whether other machines can connect.
     var isPublic: Bool { HostAddress.isPublic(name) }
 
-    /// The address to open in a browser.
     func address(isEncrypted: Bool) -> String {
         "\(isEncrypted ? "https" : "http")://\(HostAddress.display(name)):\(socket.port)/"
     }
@@ -41,6 +29,14 @@ struct Listener {
                 "This connection is not encrypted: others on the network can see your photos. Use --tls-cert and --tls-key."
             )
         }
+    }
+}
+
+extension Listener {
+    /// Nil for a socket that is a file.
+    init?(_ given: ListeningSocket.HandedOver) {
+        guard case .network(let address) = given.place else { return nil }
+        self.init(socket: given.socket, name: address.isLoopback ? "localhost" : address.text)
     }
 }
 
@@ -82,12 +78,10 @@ extension Server {
     }
 }
 
-/// Names and addresses of this machine.
 enum HostAddress {
     /// Whether other machines can connect to this host.
     static func isPublic(_ host: String) -> Bool { !["localhost", "127.0.0.1", "::1"].contains(host) }
 
-    /// Host names that requests may use.
     static func names(of host: String) -> [String] {
         guard isPublic(host), let machine = Machine.name else { return [host] }
         return [host, machine, machine + ".local"]

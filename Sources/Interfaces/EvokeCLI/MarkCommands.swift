@@ -20,8 +20,6 @@ extension Command {
     private static let markTag = Command(
         name: "mark tag",
         summary: "List tags, add them, or remove them",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .json],
         details: [
             "Your tags and the keywords in photos, the most frequent first, with the number of photos. 'evoke search "
@@ -41,9 +39,8 @@ extension Command {
         details: [whichPhotos, whereMarksAre],
         examples: ["evoke mark tag add beach 'date:2019 at the sea'", "evoke mark tag add scan --photos old/*.tif"],
         run: { arguments, terminal in
-            let name = try arguments.firstWord("a tag and the photos", of: "mark tag add")
-            return try await MarkRunner("mark tag add", "Tagged %", arguments, terminal).run(
-                MarkEdit(adding: [.tag(name)]), after: 1)
+            let name = try arguments.firstWord("a tag and the photos")
+            return try await MarkRunner("Tagged %", arguments, terminal).run(MarkEdit(adding: [.tag(name)]), after: 1)
         })
 
     private static let markTagRemove = Command(
@@ -55,16 +52,14 @@ extension Command {
         details: [whichPhotos, "Keywords inside a photo's file stay, and you are told."],
         examples: ["evoke mark tag remove beach tag:beach"],
         run: { arguments, terminal in
-            let name = try arguments.firstWord("a tag and the photos", of: "mark tag remove")
-            return try await MarkRunner("mark tag remove", "Untagged %", arguments, terminal)
+            let name = try arguments.firstWord("a tag and the photos")
+            return try await MarkRunner("Untagged %", arguments, terminal)
                 .run(MarkEdit(removing: [Mark.tag(name).slot]), after: 1)
         })
 
     static let album = Command(
         name: "album",
         summary: "List albums, or change what is in them",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .json],
         details: [
             "The largest first, with the number of photos. 'evoke search album:italy' finds them. An album exists as "
@@ -84,8 +79,8 @@ extension Command {
         details: [whichPhotos, whereMarksAre],
         examples: ["evoke album add \"Italy 2019\" 'date:2019 place:italy rating:>=3'"],
         run: { arguments, terminal in
-            let name = try arguments.firstWord("an album and the photos", of: "album add")
-            return try await MarkRunner("album add", "Added % to the album", arguments, terminal).run(
+            let name = try arguments.firstWord("an album and the photos")
+            return try await MarkRunner("Added % to the album", arguments, terminal).run(
                 MarkEdit(adding: [.album(name)]), after: 1)
         })
 
@@ -98,8 +93,8 @@ extension Command {
         details: [whichPhotos, "The photos stay where they are. An album without photos is gone."],
         examples: ["evoke album remove \"Italy 2019\" 'album:\"Italy 2019\" rating:rejected'"],
         run: { arguments, terminal in
-            let name = try arguments.firstWord("an album and the photos", of: "album remove")
-            return try await MarkRunner("album remove", "Removed % from the album", arguments, terminal)
+            let name = try arguments.firstWord("an album and the photos")
+            return try await MarkRunner("Removed % from the album", arguments, terminal)
                 .run(MarkEdit(removing: [Mark.album(name).slot]), after: 1)
         })
 
@@ -112,15 +107,12 @@ extension Command {
         details: ["If there is an album of that name already, the two are merged."],
         examples: ["evoke album rename italy \"Italy 2019\""],
         run: { arguments, terminal in
-            guard arguments.operands.count == 2 else {
-                throw UsageError("Give an album and its new name.", of: "album rename")
-            }
-            let names = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
+            _ = try arguments.operands(2...2, or: "Give an album and its new name.")
+            let names = arguments.words
             let library = try await arguments.library(terminal)
             let photos = try await library.marks.photos(inAlbum: names[0])
             let edit = MarkEdit(adding: [.album(names[1])], removing: [Mark.album(names[0]).slot])
-            return try await MarkRunner("album rename", "Renamed the album (%)", arguments, terminal).run(
-                edit, on: photos, library)
+            return try await MarkRunner("Renamed the album (%)", arguments, terminal).run(edit, on: photos, library)
         })
 
     private static let markFavorite = Command(
@@ -136,7 +128,7 @@ extension Command {
             let removes = arguments.has(.removeFavorite)
             let edit = removes ? MarkEdit(removing: [.favorite]) : MarkEdit(adding: [.favorite])
             let done = removes ? "Removed % from favorites" : "Added % to favorites"
-            return try await MarkRunner("mark favorite", done, arguments, terminal).run(edit, after: 0)
+            return try await MarkRunner(done, arguments, terminal).run(edit, after: 0)
         })
 
     private static let markHide = Command(
@@ -155,7 +147,7 @@ extension Command {
         run: { arguments, terminal in
             let shows = arguments.has(.unhide)
             let edit = shows ? MarkEdit(removing: [.hidden]) : MarkEdit(adding: [.hidden])
-            return try await MarkRunner("mark hide", shows ? "Unhid %" : "Hid %", arguments, terminal)
+            return try await MarkRunner(shows ? "Unhid %" : "Hid %", arguments, terminal)
                 .run(edit, after: 0, amongHidden: shows)
         })
 
@@ -174,12 +166,11 @@ extension Command {
         ],
         examples: ["evoke mark rate 5 --photos best.jpg", "evoke mark rate rejected 'blurred in:2019'"],
         run: { arguments, terminal in
-            let word = try arguments.firstWord("how many stars, and the photos", of: "mark rate")
-            let runner = MarkRunner(
-                "mark rate", word == "none" ? "Removed your rating of %" : "Rated %", arguments, terminal)
+            let word = try arguments.firstWord("how many stars, and the photos")
+            let runner = MarkRunner(word == "none" ? "Removed your rating of %" : "Rated %", arguments, terminal)
             if word == "none" { return try await runner.run(MarkEdit(removing: [.rating]), after: 1) }
             guard let stars = word == "rejected" ? -1 : Int(word), (-1...5).contains(stars) else {
-                throw UsageError("'\(word)' is not a rating: give 0 to 5, rejected or none.", of: "mark rate")
+                throw UsageError("'\(word)' is not a rating: give 0 to 5, rejected or none.")
             }
             return try await runner.run(MarkEdit(adding: [.rating(stars)]), after: 1)
         })
@@ -198,17 +189,15 @@ extension Command {
         ],
         examples: ["evoke mark caption \"Grandma's first flight\" --photos IMG_4711.jpg"],
         run: { arguments, terminal in
-            let text = try arguments.firstWord("a text and the photos", of: "mark caption")
+            let text = try arguments.firstWord("a text and the photos")
             let edit = text.isBlank ? MarkEdit(removing: [.caption]) : MarkEdit(adding: [.caption(text)])
             let done = text.isBlank ? "Removed the caption of %" : "Captioned %"
-            return try await MarkRunner("mark caption", done, arguments, terminal).run(edit, after: 1)
+            return try await MarkRunner(done, arguments, terminal).run(edit, after: 1)
         })
 
     private static let markUndo = Command(
         name: "mark undo",
         summary: "Undo the last change of marks or albums",
-        operands: "",
-        operandKind: .nothing,
         options: [.library],
         details: [
             "Repeat it to undo earlier changes, up to a hundred, including those made in the app. For people, use "
@@ -250,55 +239,53 @@ extension Command {
 }
 
 extension Option {
-    fileprivate static let removeFavorite = Option("--remove", .flag, "Remove from favorites")
-    fileprivate static let unhide = Option("--remove", .flag, "Show hidden photos again")
+    fileprivate static let removeFavorite = Option("--remove", "Remove from favorites")
+    fileprivate static let unhide = Option("--remove", "Show hidden photos again")
 }
 
 extension Arguments {
-    fileprivate func firstWord(_ needed: String, of command: String) throws(UsageError) -> String {
-        guard let first = operands.first else { throw UsageError("Give \(needed).", of: command) }
-        return String(decoding: first.bytes, as: UTF8.self)
+    fileprivate func firstWord(_ needed: String) throws(UsageError) -> String {
+        guard let first = words.first else { throw UsageError("Give \(needed).") }
+        return first
     }
 }
 
 extension Option {
-    static let photos = Option("--photos", .flag, "Treat the arguments as files, not as a query")
-    /// Options of commands that mark photos.
+    static let photos = Option("--photos", "Treat the arguments as files, not as a query")
     static let forMarking: [Option] = [.library, .photos, .literal, .yes, .dryRun]
 }
 
 /// Marks the photos of a query.
 struct MarkRunner {
-    private let command: String
     /// "Tagged % as beach": the message afterwards, with % for the photos.
     private let done: String
     private let arguments: Arguments
     private let terminal: Terminal
 
-    init(_ command: String, _ done: String, _ arguments: Arguments, _ terminal: Terminal) {
-        (self.command, self.done, self.arguments, self.terminal) = (command, done, arguments, terminal)
+    init(_ done: String, _ arguments: Arguments, _ terminal: Terminal) {
+        (self.done, self.arguments, self.terminal) = (done, arguments, terminal)
     }
 
     /// Marks the photos that the arguments after the first few select; only hidden ones if `amongHidden`.
     func run(_ edit: MarkEdit, after first: Int, amongHidden: Bool = false) async throws -> ExitCode {
-        let words = Array(arguments.operands.dropFirst(first))
-        let text = words.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
-        guard !words.isEmpty else {
-            throw UsageError("Give a query, or --photos and files.", of: command)
+        let paths = Array(arguments.operands.dropFirst(first))
+        let text = arguments.words.dropFirst(first).joined(separator: " ")
+        guard !paths.isEmpty else {
+            throw UsageError("Give a query, or --photos and files.")
         }
         guard arguments.has(.photos) || !text.isBlank else {
-            throw UsageError("The query is empty. Describe what the photos show.", of: command)
+            throw UsageError("The query is empty. Describe what the photos show.")
         }
         let library = try await arguments.library(terminal)
         let chosen =
             arguments.has(.photos)
-            ? SelectedPhotos(try await library.photos(at: words), words, needsConfirmation: false)
+            ? SelectedPhotos(photos: try await library.photos(at: paths), paths: paths, needsConfirmation: false)
             : try await SelectedPhotos(answering: text, amongHidden: amongHidden, in: library, arguments, terminal)
         // Marks belong to a file's content.
         let copies = try await library.marks.copies(of: chosen.photos).count
         let along = copies > 0 ? " with \(copies) exact \(copies == 1 ? "copy" : "copies")" : ""
         let question = "Change the marks of \(Format.count(chosen.photos.count, "photo"))\(along)?"
-        guard try chosen.confirm(question, of: command, arguments, terminal) else { return .done }
+        guard try chosen.confirm(question, arguments, terminal) else { return .done }
         return try await run(edit, on: chosen.photos, along: along, library)
     }
 

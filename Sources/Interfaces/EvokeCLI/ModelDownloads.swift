@@ -7,10 +7,7 @@ extension Command {
     static let modelsDownloads = Command(
         name: "models downloads",
         summary: "List downloads, or pause, resume and cancel them",
-        operands: "",
-        operandKind: .nothing,
         options: [.json],
-        details: [],
         examples: ["evoke models downloads"],
         subcommands: [downloadsPause, downloadsResume, downloadsRun, downloadsCancel],
         run: { arguments, terminal in
@@ -58,17 +55,16 @@ extension Command {
         _ body: @escaping @Sendable (String, ModelDownloader, Terminal) async throws -> ExitCode
     ) -> Command {
         Command(
-            name: "models downloads \(verb)", summary: summary, operands: "NAME", operandKind: .text, options: [],
-            details: [], examples: ["evoke models downloads \(verb) siglip2-base"],
+            name: "models downloads \(verb)", summary: summary, operands: "NAME", operandKind: .text,
+            examples: ["evoke models downloads \(verb) siglip2-base"],
             run: { arguments, terminal in
-                let name = try arguments.only("Give one download.", of: "models downloads \(verb)")
+                let name = try arguments.only("Give one download.")
                 return try await body(name, ModelDownloader(LibraryConfiguration(), program: .ownProgram), terminal)
             })
     }
 }
 
 extension ModelDownload {
-    /// Its state and progress.
     fileprivate func line(_ terminal: Terminal) -> String {
         let name = terminal.bold(name)
         let amount = received > 0 || total != nil ? ", \(self.amount)" : ""
@@ -92,7 +88,6 @@ extension ModelDownload {
     }
 }
 
-/// Downloads a model, with progress.
 enum DownloadRun {
     /// In the background with --background.
     static func begin(
@@ -113,8 +108,7 @@ enum DownloadRun {
                 reason: "the background process could not be started",
                 remedies: [.leaveOutOption(.background)])
         }
-        terminal.message(
-            "Downloading '\(request.name)' in the background. See 'evoke models downloads'.")
+        terminal.message("Downloading '\(request.name)' in the background. See 'evoke models downloads'.")
         return .done
     }
 
@@ -154,7 +148,6 @@ enum DownloadRun {
     }
 }
 
-/// Shows the progress of a download.
 final class DownloadDisplay: Sendable {
     private struct State {
         var lastSaid = ""

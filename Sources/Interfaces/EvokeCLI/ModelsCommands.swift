@@ -18,10 +18,7 @@ extension Command {
     private static let modelsList = Command(
         name: "models list",
         summary: "List installed models",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .json],
-        details: [],
         examples: ["evoke models list"],
         run: { arguments, terminal in
             let collection = try ModelCollection(LibraryConfiguration(library: arguments.path(.library)))
@@ -29,45 +26,29 @@ extension Command {
                 try terminal.print(JSONText.of(ModelsAnswer(collection)))
                 return .done
             }
-            let found = collection.list()
-            let graphs = collection.graphs()
-            let column = (found.map(\.name) + graphs.map(\.name)).map { DiskPath($0).display.count }.max() ?? 0
-            for (name, _, model) in found {
-                let name = DiskPath(name).display
-                let pad = String(repeating: " ", count: column - name.count + 2)
-                switch model {
-                case .success(let card):
-                    try terminal.print(
-                        terminal.bold(name) + pad + "\(card.dimensions) dimensions, \(Format.bytes(card.bytes))"
-                            + (card.isEncrypted ? ", encrypted" : "")
-                            + (card.summary.isEmpty ? ", \(card.layout) layout" : ". \(card.summary)"))
-                case .failure(let error): try terminal.print(terminal.bold(name) + pad + error.reason)
+            let all =
+                collection.list().map {
+                    ($0.name, $0.model.map(\.line), "another version, for libraries indexed with it")
                 }
-                for other in collection.otherVersions(of: name) {
-                    try terminal.print(
-                        "  \(other.name): "
-                            + (other.fault.map { "newer, but failed to load: \($0)" }
-                                ?? "another version, for libraries indexed with it"))
+                + collection.graphs().map {
+                    ($0.name, $0.graph.map(\.line), "the previous version, used if it does not load")
                 }
-            }
-            for (name, _, graph) in graphs {
+            let column = all.map { DiskPath($0.0).display.count }.max() ?? 0
+            for (name, line, use) in all {
                 let shown = DiskPath(name).display
                 let pad = String(repeating: " ", count: column - shown.count + 2)
-                switch graph {
-                case .success(let card):
-                    try terminal.print(
-                        terminal.bold(shown) + pad + "\(card.words), \(Format.bytes(card.bytes))"
-                            + (card.summary.isEmpty ? "" : ". \(card.summary)"))
-                case .failure(let error): try terminal.print(terminal.bold(shown) + pad + error.reason)
-                }
+                let text =
+                    switch line {
+                    case .success(let line): line
+                    case .failure(let error): error.reason
+                    }
+                try terminal.print(terminal.bold(shown) + pad + text)
                 for other in collection.otherVersions(of: name) {
                     try terminal.print(
-                        "  \(other.name): "
-                            + (other.fault.map { "newer, but failed to load: \($0)" }
-                                ?? "the previous version, used if it does not load"))
+                        "  \(other.name): " + (other.fault.map { "newer, but failed to load: \($0)" } ?? use))
                 }
             }
-            if found.isEmpty, graphs.isEmpty {
+            if all.isEmpty {
                 terminal.message(
                     "No models are installed. Run ./bootstrap for the starter model, or see 'evoke models available' and "
                         + "'evoke models add'.")
@@ -81,13 +62,9 @@ extension Command {
         operands: "NAME|PATH",
         operandKind: .files,
         options: [.variant, .json],
-        details: [],
-        examples: [
-            "evoke models show starter",
-            "evoke models show ~/Downloads/clip-vit-base-patch32 --variant fp16",
-        ],
+        examples: ["evoke models show starter", "evoke models show ~/Downloads/clip-vit-base-patch32 --variant fp16"],
         run: { arguments, terminal in
-            let name = try arguments.only("Give one model.", of: "models show")
+            let name = try arguments.only("Give one model.")
             let collection = try ModelCollection(LibraryConfiguration())
             let drawn = collection.catalogVariant(of: name)
             if collection.isGraph(name) {
@@ -130,25 +107,26 @@ extension Command {
             "evoke models add --encrypt mine ~/our-model",
         ],
         run: { arguments, terminal in
-            guard arguments.operands.count == 2 else {
-                throw UsageError("Give a name and the path of a folder.", of: "models add")
+            let words = try arguments.operands(2...2, or: "Give a name and the path of a folder.")
+            let (name, path) = (words[0].display, words[1].display)
+            let display = StepDisplay(terminal, after: .milliseconds(200), every: nil)
+            func show(_ done: Int64, of all: Int64) {
+                display.show("Copying: \(Format.bytes(done)) of \(Format.bytes(all))")
             }
-            let (name, path) = (arguments.operands[0].display, arguments.operands[1].display)
-            let display = TransferDisplay(terminal)
             let collection = try ModelCollection(LibraryConfiguration())
             if collection.isGraph(at: path) {
                 guard !arguments.has(.encrypt), arguments.text(.variant) == nil else {
-                    throw UsageError("A single graph has no variants and cannot be encrypted.", of: "models add")
+                    throw UsageError("A single graph has no variants and cannot be encrypted.")
                 }
-                let card = try await collection.addGraph(path, as: name, notify: display.show)
-                display.finish()
+                let card = try await collection.addGraph(path, as: name, notify: show)
+                display.end()
                 terminal.message(card.added)
                 return .done
             }
             let card = try await collection.add(
                 path, as: name, variant: arguments.text(.variant), isEncrypted: arguments.has(.encrypt),
-                notify: display.show)
-            display.finish()
+                notify: show)
+            display.end()
             terminal.message(
                 "Installed '\(card.name)'\(card.isEncrypted ? ", encrypted" : ""): \(card.dimensions) dimensions, "
                     + "\(Format.bytes(card.bytes)). Use it with 'evoke index --model \(card.name)'.")
@@ -172,7 +150,7 @@ extension Command {
         ],
         examples: ["evoke models use clip"],
         run: { arguments, terminal in
-            let name = try arguments.only("Give one model.", of: "models use")
+            let name = try arguments.only("Give one model.")
             let choice = ModelChoice(name, variant: arguments.text(.variant), precision: try arguments.precision())
             let library = try await PhotoLibrary.open(
                 LibraryConfiguration(library: arguments.path(.library)), access: .write, model: choice,
@@ -192,11 +170,9 @@ extension Command {
         summary: "Verify a model's files, and that it works",
         operands: "NAME|PATH",
         operandKind: .files,
-        options: [],
-        details: [],
         examples: ["evoke models verify clip"],
         run: { arguments, terminal in
-            let name = try arguments.only("Give one model.", of: "models verify")
+            let name = try arguments.only("Give one model.")
             let collection = try ModelCollection(LibraryConfiguration())
             let files = try await collection.verify(name)
             terminal.message(
@@ -212,14 +188,13 @@ extension Command {
         summary: "Uninstall a model",
         operands: "NAME",
         operandKind: .text,
-        options: [],
         details: [
             "Removes all versions; NAME@VERSION removes one. Vectors made with the model stay in the library, and "
                 + "are used again if it is installed again."
         ],
         examples: ["evoke models remove clip"],
         run: { arguments, terminal in
-            let name = try arguments.only("Give one model.", of: "models remove")
+            let name = try arguments.only("Give one model.")
             try ModelCollection(LibraryConfiguration()).remove(name)
             terminal.message("Removed '\(name)'.")
             return .done
@@ -228,16 +203,13 @@ extension Command {
 
 extension Arguments {
     /// The one operand there may be.
-    func only(_ demand: String, of command: String) throws(UsageError) -> String {
-        guard operands.count == 1, let operand = operands.first, !operand.bytes.isEmpty else {
-            throw UsageError(demand, of: command)
-        }
-        return String(decoding: operand.bytes, as: UTF8.self)
+    func only(_ demand: String) throws(UsageError) -> String {
+        guard words.count == 1, let word = words.first, !word.isEmpty else { throw UsageError(demand) }
+        return word
     }
 }
 
 extension DiskPath {
-    /// This very program.
     static let ownProgram: DiskPath? = OwnProcess.program
 }
 
@@ -251,13 +223,14 @@ extension Terminal {
 }
 
 extension GraphCard {
-    /// A short description.
     var words: String {
         if description.face != nil { return "recognizes faces" }
         return "single graph" + (labelCount.map { ", \($0) classes" } ?? "")
     }
 
-    /// The message after installing it.
+    /// What 'evoke models list' prints.
+    fileprivate var line: String { "\(words), \(Format.bytes(bytes))" + (summary.isEmpty ? "" : ". \(summary)") }
+
     var added: String {
         let use =
             description.face == nil ? "evoke models run --model \(name) PHOTO" : "evoke people on --recognizer \(name)"
@@ -290,6 +263,12 @@ extension GraphCard {
 }
 
 extension ModelCard {
+    /// What 'evoke models list' prints.
+    fileprivate var line: String {
+        "\(dimensions) dimensions, \(Format.bytes(bytes))" + (isEncrypted ? ", encrypted" : "")
+            + (summary.isEmpty ? ", \(layout) layout" : ". \(summary)")
+    }
+
     /// What 'evoke models show' prints.
     var metadata: [(String, String)] {
         var metadata = [

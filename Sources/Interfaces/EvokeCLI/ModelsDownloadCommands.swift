@@ -4,26 +4,21 @@ import EvokeValues
 import EvokeWebAPI
 
 extension Option {
-    static let from = Option(
-        "--from", .text("URL"), "Download from this address, instead of the catalog's")
-    static let onlyUnmetered = Option(
-        "--only-unmetered", .flag, "Only over an unmetered connection")
-    static let onlyOnPower = Option("--only-on-power", .flag, "Only on mains power")
+    static let from = Option("--from", .text("URL"), "Download from this address, instead of the catalog's")
+    static let onlyUnmetered = Option("--only-unmetered", "Only over an unmetered connection")
+    static let onlyOnPower = Option("--only-on-power", "Only on mains power")
     static let mostBytes = Option("--max-size", .text("SIZE"), "Refuse larger models: 500MB, 2GB")
     static let retry = Option("--retry", .text("N"), "Retry a file N times after a temporary failure")
     static let catalogVariant = Option(
         "--variant", .text("V"), "Use this variant of the catalog, instead of the one that was drawn")
-    static let background = Option(
-        "--background", .flag, "Download in the background")
-    static let checkOnly = Option("--check", .flag, "Only check for newer versions")
+    static let background = Option("--background", "Download in the background")
+    static let checkOnly = Option("--check", "Only check for newer versions")
 }
 
 extension Command {
     static let modelsAvailable = Command(
         name: "models available",
         summary: "List models that can be downloaded",
-        operands: "",
-        operandKind: .nothing,
         options: [.json],
         details: [
             "With purpose, size, languages, license and speed. The list is part of Evoke; nothing is sent over the "
@@ -62,8 +57,8 @@ extension Command {
             "evoke models download siglip2-base --background --only-unmetered",
         ],
         run: { arguments, terminal in
-            let name = try arguments.only("Give one model.", of: "models download")
-            var request = try arguments.downloadRequest(name, of: "models download")
+            let name = try arguments.only("Give one model.")
+            var request = try arguments.downloadRequest(name)
             request.from = arguments.text(.from)
             let downloader = try ModelDownloader(LibraryConfiguration(), program: .ownProgram)
             if downloader.isFetched(name) {
@@ -87,10 +82,9 @@ extension Command {
         examples: ["evoke models update --check", "evoke models update mobileclip2-s0"],
         run: { arguments, terminal in
             let downloader = try ModelDownloader(LibraryConfiguration(), program: .ownProgram)
-            let given = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
             // Rejects invalid options even if there is nothing to update.
-            _ = try arguments.downloadRequest("", of: "models update")
-            let names = given.isEmpty ? downloader.updatable() : given
+            _ = try arguments.downloadRequest("")
+            let names = arguments.words.isEmpty ? downloader.updatable() : arguments.words
             if names.isEmpty { terminal.message("No downloaded models, so nothing to update.") }
             if !names.isEmpty { try await downloader.refreshCatalogs { terminal.report($0) } }
             var (done, failed) = (0, 0)
@@ -111,7 +105,7 @@ extension Command {
         _ name: String, _ arguments: Arguments, _ downloader: ModelDownloader, _ terminal: Terminal
     ) async throws -> ExitCode {
         let known = try downloader.updateRequest(name)
-        var request = try arguments.downloadRequest(name, of: "models update")
+        var request = try arguments.downloadRequest(name)
         (request.from, request.isUpdate) = (known.from, true)
         guard arguments.has(.checkOnly) else {
             return try await DownloadRun.begin(request, downloader, arguments, terminal)
@@ -125,21 +119,20 @@ extension Command {
 }
 
 extension Arguments {
-    func downloadRequest(_ name: String, of command: String) throws(UsageError) -> DownloadRequest {
+    func downloadRequest(_ name: String) throws(UsageError) -> DownloadRequest {
         var request = DownloadRequest(name)
         request.variant = text(.catalogVariant)
         request.onlyUnmetered = has(.onlyUnmetered)
         request.onlyOnPower = has(.onlyOnPower)
         if let text = text(.mostBytes) {
             guard let bytes = Format.parseBytes(text) else {
-                throw UsageError(
-                    "'--max-size' needs a size such as 500MB or 2GB, not '\(text)'.", of: command)
+                throw UsageError("'--max-size' needs a size such as 500MB or 2GB, not '\(text)'.")
             }
             request.mostBytes = bytes
         }
         if let text = text(.retry) {
             guard let count = Int(text), (0...1_000).contains(count) else {
-                throw UsageError("'--retry' needs a number from 0 to 1000, not '\(text)'.", of: command)
+                throw UsageError("'--retry' needs a number from 0 to 1000, not '\(text)'.")
             }
             request.retries = count
         }
@@ -170,8 +163,6 @@ extension Command {
     static let modelsCatalog = Command(
         name: "models catalog",
         summary: "List added model catalogs, or add and remove them",
-        operands: "",
-        operandKind: .nothing,
         options: [.json],
         details: ["A catalog is a JSON file that lists models to download (docs/guide/080_models.md)."],
         examples: ["evoke models catalog"],
@@ -184,8 +175,7 @@ extension Command {
             }
             for one in added {
                 let name = terminal.bold(one.catalog.name)
-                try terminal.print(
-                    "\(name)  \(Format.count(one.catalog.models.count, "model")), \(one.origin)")
+                try terminal.print("\(name)  \(Format.count(one.catalog.models.count, "model")), \(one.origin)")
             }
             if added.isEmpty { terminal.message("Only Evoke's own catalog; none was added.") }
             return .done
@@ -196,11 +186,10 @@ extension Command {
         summary: "Add a catalog of models",
         operands: "URL|FILE",
         operandKind: .files,
-        options: [],
         details: ["A copy is kept. If it came from a URL, 'evoke models update' reads it again."],
         examples: ["evoke models catalog add https://models.example.org/catalog.json"],
         run: { arguments, terminal in
-            let source = try arguments.only("Give one catalog: a URL or a file.", of: "models catalog add")
+            let source = try arguments.only("Give one catalog: a URL or a file.")
             let catalog = try await ModelDownloader(LibraryConfiguration()).addCatalog(
                 source.contains("://") ? source : FileSystem.absolute(DiskPath(source)).string ?? source)
             terminal.message(
@@ -214,11 +203,10 @@ extension Command {
         summary: "Remove a catalog",
         operands: "NAME",
         operandKind: .text,
-        options: [],
         details: ["Models that came from it stay."],
         examples: ["evoke models catalog remove example"],
         run: { arguments, terminal in
-            let name = try arguments.only("Give one catalog.", of: "models catalog remove")
+            let name = try arguments.only("Give one catalog.")
             try ModelDownloader(LibraryConfiguration()).removeCatalog(name)
             terminal.message("Removed the catalog '\(name)'. Its models stay installed.")
             return .done

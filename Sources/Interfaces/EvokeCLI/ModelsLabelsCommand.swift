@@ -4,7 +4,7 @@ import EvokeValues
 extension Option {
     fileprivate static let file = Option(
         "--file", .file("FILE"), "Read labels from a file, one a line ('-': standard input)")
-    fileprivate static let clear = Option("--clear", .flag, "Remove labels and scoring that were set")
+    fileprivate static let clear = Option("--clear", "Remove labels and scoring that were set")
     static let scoring = Option(
         "--scoring", .text("WAY"), "How cosines become scores: softmax, sigmoid, or own (the model's)")
     fileprivate static let bias = Option("--bias", .text("B"), "Added to the scaled cosine (sigmoid)")
@@ -29,13 +29,11 @@ extension Command {
             "evoke models labels medsiglip --clear",
         ],
         run: { arguments, terminal in
-            guard arguments.operands.count <= 1 else {
-                throw UsageError("Give one model, or none for the library.", of: "models labels")
-            }
+            _ = try arguments.operands(...1, or: "Give one model, or none for the library.")
             let change = try LabelChange(arguments)
             let configuration = try LibraryConfiguration(library: arguments.path(.library))
             let collection = ModelCollection(configuration)
-            let name = arguments.operands.first.map { String(decoding: $0.bytes, as: UTF8.self) }
+            let name = arguments.words.first
             let library = LibraryLabels(configuration)
             if !change.isEmpty {
                 if let name {
@@ -59,7 +57,6 @@ extension Command {
         })
 }
 
-/// The change that the options ask for.
 private struct LabelChange {
     let clears: Bool
     let labels: [String]?
@@ -70,29 +67,29 @@ private struct LabelChange {
         func number(_ option: Option) throws(UsageError) -> Float? {
             guard let text = arguments.text(option) else { return nil }
             guard let number = Float(text), number.isFinite else {
-                throw UsageError("'\(option.name)' needs a number, not '\(text)'.", of: "models labels")
+                throw UsageError("'\(option.name)' needs a number, not '\(text)'.")
             }
             return number
         }
         clears = arguments.has(.clear)
         let (scale, bias) = (try number(.scale), try number(.bias))
         guard !clears || arguments.options.allSatisfy({ ["--clear", "--library"].contains($0.name) }) else {
-            throw UsageError("'--clear' cannot be combined with other options.", of: "models labels")
+            throw UsageError("'--clear' cannot be combined with other options.")
         }
         guard !arguments.has(.labels) || !arguments.has(.file) else {
-            throw UsageError("Choose one of --labels and --file.", of: "models labels")
+            throw UsageError("Choose one of --labels and --file.")
         }
         let given = try arguments.path(.file).map { try arguments.labels(in: $0) } ?? arguments.labelList()
         labels = try given.map { (labels) throws(EvokeError) in try LabelSet.defaults(labels) }
         switch arguments.text(.scoring) {
         case nil:
             guard scale == nil, bias == nil else {
-                throw UsageError("'--scale' and '--bias' need --scoring.", of: "models labels")
+                throw UsageError("'--scale' and '--bias' need --scoring.")
             }
             scoring = nil
         case "own"?:
             guard scale == nil, bias == nil else {
-                throw UsageError("'--scoring own' takes neither --scale nor --bias.", of: "models labels")
+                throw UsageError("'--scoring own' takes neither --scale nor --bias.")
             }
             scoring = .some(nil)
         case let kind?: scoring = try LabelScoring(kind: kind, scale: scale, bias: bias)

@@ -40,7 +40,7 @@ extension Command {
             let graph = try await arguments.graph()
             keepAliveUntilExit(graph)
             if let setback = graph.setback { terminal.report(setback) }
-            guard let photo = arguments.operands.last else { throw UsageError("Give a photo.", of: "models run") }
+            guard let photo = arguments.operands.last else { throw UsageError("Give a photo.") }
             let scores = try await graph.classify(photo).prefix(top)
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(ClassesAnswer(scores, graph: graph.file, photo: photo)))
@@ -61,23 +61,21 @@ extension Arguments {
     /// From a file, described by the options, or an installed model, described by its publisher.
     fileprivate func graph() async throws -> ImageGraph {
         if let model = path(.model) {
-            guard operands.count == 1 else { throw UsageError("Give one photo.", of: "models run") }
+            _ = try operands(1...1, or: "Give one photo.")
             for option in [Option.classes, .range, .mean, .std, .layout] where has(option) {
-                throw UsageError("'\(option.name)' cannot be used with --model, which defines it.", of: "models run")
+                throw UsageError("'\(option.name)' cannot be used with --model, which defines it.")
             }
             let name = String(decoding: model.bytes, as: UTF8.self)
             let isPath = name.contains("/") || name == "." || name == ".."
             return try await ImageGraph.open(
                 isPath ? .local(path: name) : .remote(name), configuration: LibraryConfiguration())
         }
-        guard operands.count == 2 else {
-            throw UsageError("Give a model file and a photo, or --model and a photo.", of: "models run")
-        }
+        let files = try operands(2...2, or: "Give a model file and a photo, or --model and a photo.")
         guard let list = path(.classes) else {
-            throw UsageError("Give the class names with --labels.", of: "models run")
+            throw UsageError("Give the class names with --labels.")
         }
         let pixels = GraphPixels(range: try pixelRange(), layout: try pixelLayout())
-        return try await ImageGraph.open(operands[0], labels: labels(in: list), pixels: pixels)
+        return try await ImageGraph.open(files[0], labels: labels(in: list), pixels: pixels)
     }
 
     fileprivate func pixelRange() throws(UsageError) -> GraphPixels.Range {
@@ -89,16 +87,16 @@ extension Arguments {
             case "-1..1": return .minusOneToOne
             case "0..255": return .zeroTo255
             case let word:
-                throw UsageError("'--range' must be 0..1, -1..1 or 0..255, not '\(word ?? "")'.", of: "models run")
+                throw UsageError("'--range' must be 0..1, -1..1 or 0..255, not '\(word ?? "")'.")
             }
         case (false, true, true):
             let std = try colors(.std)
             guard std.allSatisfy({ $0 > 0 }) else {
-                throw UsageError("'--std' needs numbers above 0.", of: "models run")
+                throw UsageError("'--std' needs numbers above 0.")
             }
             return .normalized(mean: try colors(.mean), std: std)
-        case (true, _, _): throw UsageError("Choose one of --range and --mean with --std.", of: "models run")
-        default: throw UsageError("Give both --mean and --std.", of: "models run")
+        case (true, _, _): throw UsageError("Choose one of --range and --mean with --std.")
+        default: throw UsageError("Give both --mean and --std.")
         }
     }
 
@@ -106,7 +104,7 @@ extension Arguments {
         let numbers = (text(option) ?? "").split(separator: ",", omittingEmptySubsequences: false).map { Float($0) }
         let known = numbers.compactMap { $0 }.filter(\.isFinite)
         guard known.count == numbers.count, known.count == 3 else {
-            throw UsageError("'\(option.name)' needs three numbers, separated by commas.", of: "models run")
+            throw UsageError("'\(option.name)' needs three numbers, separated by commas.")
         }
         return known
     }
@@ -114,7 +112,7 @@ extension Arguments {
     fileprivate func pixelLayout() throws(UsageError) -> GraphPixels.Layout? {
         guard let word = text(.layout) else { return nil }
         guard let layout = GraphPixels.Layout(rawValue: word) else {
-            throw UsageError("'--layout' must be nhwc or nchw, not '\(word)'.", of: "models run")
+            throw UsageError("'--layout' must be nhwc or nchw, not '\(word)'.")
         }
         return layout
     }
@@ -137,14 +135,12 @@ extension Command {
         ],
         examples: ["evoke models embed --text \"a red car\" car.jpg"],
         run: { arguments, terminal in
-            let texts = arguments.options.filter { $0.name == Option.text.name }.map {
-                String(decoding: $0.value.bytes, as: UTF8.self)
-            }
+            let texts = arguments.texts(.text)
             guard !texts.isEmpty || !arguments.operands.isEmpty else {
-                throw UsageError("Give photos, or texts with --text.", of: "models embed")
+                throw UsageError("Give photos, or texts with --text.")
             }
             guard !texts.contains(where: \.isBlank) else {
-                throw UsageError("A text is empty.", of: "models embed")
+                throw UsageError("A text is empty.")
             }
             let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
             let engine = try await Engine.open(choice, configuration: LibraryConfiguration())
@@ -184,7 +180,7 @@ extension Command {
         ],
         examples: ["evoke models inspect classifier.tflite"],
         run: { arguments, terminal in
-            let name = try arguments.only("Give one model file or name.", of: "models inspect")
+            let name = try arguments.only("Give one model file or name.")
             let collection = try ModelCollection(LibraryConfiguration())
             let isNamed = FileSystem.isMissing(arguments.operands[0]) && collection.isGraph(name)
             let file = isNamed ? try collection.graph(name).file : arguments.operands[0]

@@ -54,7 +54,6 @@ enum OldNames {
         return nil
     }
 
-    /// The present name of a command.
     static func current(_ name: String) -> String {
         let words = name.split(separator: " ").map { DiskPath(String($0)) }
         return replaced(in: words)?.words.map(\.display).joined(separator: " ") ?? name

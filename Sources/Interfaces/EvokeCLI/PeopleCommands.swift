@@ -4,21 +4,17 @@ import EvokeValues
 import EvokeWebAPI
 
 extension Option {
-    fileprivate static let forgetPeople = Option(
-        "--forget", .flag, "Delete all faces and names, too")
+    fileprivate static let forgetPeople = Option("--forget", "Delete all faces and names, too")
 }
 
 extension Option {
-    fileprivate static let hiddenPeople = Option("--hidden", .flag, "List hidden people only")
-    fileprivate static let face = Option(
-        "--face", .text("N"), "Which face in the photo, from 1, the largest first")
+    fileprivate static let hiddenPeople = Option("--hidden", "List hidden people only")
+    fileprivate static let face = Option("--face", .text("N"), "Which face in the photo, from 1, the largest first")
 }
 
 extension Command {
     static let people = Command(
         name: "people", summary: "List people in the photos, or name them",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .hiddenPeople, .json],
         details: [
             "Lists everyone with a name, and unnamed people seen in two photos or more, the largest first: number, "
@@ -57,8 +53,6 @@ extension Command {
     private static let peopleOn = Command(
         name: "people on",
         summary: "Turn on face recognition",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .recognizer],
         details: [
             "It is off until you turn it on. Then 'evoke index', 'evoke watch' and 'evoke serve' find faces in "
@@ -85,8 +79,6 @@ extension Command {
     private static let peopleOff = Command(
         name: "people off",
         summary: "Turn off face recognition",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .forgetPeople, .yes],
         details: [
             "What is known stays, and is used again after 'evoke people on'.",
@@ -104,7 +96,7 @@ extension Command {
             }
             let question =
                 "Delete all faces and names? They cannot be restored."
-            guard try arguments.confirm(question, of: "people off", terminal) else { return .done }
+            guard try arguments.confirm(question, terminal) else { return .done }
             terminal.message("Deleting all faces and names, and rewriting the library without them.")
             try await arguments.library(terminal).people.forget()
             terminal.message(
@@ -128,7 +120,7 @@ extension Command {
         ],
         examples: ["evoke people name 12 \"Anna Smith\"", "evoke people name party.jpg \"Anna Smith\" --face 2"],
         run: { arguments, terminal in
-            let (photo, name) = try arguments.photoAndName(of: "people name")
+            let (photo, name) = try arguments.photoAndName()
             if let person = try arguments.listed(photo) {
                 return try await apply(
                     .named(person, name), "Named person \(person.value) \"\(name)\".", arguments, terminal)
@@ -145,7 +137,7 @@ extension Command {
         details: ["It is never suggested for this person again. Undo with 'evoke people undo'."],
         examples: ["evoke people not party.jpg Anna --face 2"],
         run: { arguments, terminal in
-            let (photo, name) = try arguments.photoAndName(of: "people not")
+            let (photo, name) = try arguments.photoAndName()
             return try await apply(.not(name), of: photo, "The face is not \"\(name)\".", arguments, terminal)
         })
 
@@ -161,20 +153,16 @@ extension Command {
         ],
         examples: ["evoke people hide 12", "evoke people hide party.jpg --face 3"],
         run: { arguments, terminal in
-            guard arguments.operands.count == 1 else {
-                throw UsageError("Give one person or one photo.", of: "people hide")
-            }
-            if let person = try arguments.listed(arguments.operands[0]) {
+            let whom = try arguments.operands(1...1, or: "Give one person or one photo.")[0]
+            if let person = try arguments.listed(whom) {
                 return try await apply(.hidden(person, true), "Hid person \(person.value).", arguments, terminal)
             }
-            return try await apply(.hidden, of: arguments.operands[0], "Hid the face.", arguments, terminal)
+            return try await apply(.hidden, of: whom, "Hid the face.", arguments, terminal)
         })
 
     private static let peopleUndo = Command(
         name: "people undo",
         summary: "Undo the last change of people",
-        operands: "",
-        operandKind: .nothing,
         options: [.library],
         details: ["Repeat it to undo earlier changes, up to a hundred."],
         examples: ["evoke people undo"],
@@ -208,8 +196,7 @@ extension Arguments {
         return person
     }
 
-    fileprivate func photoAndName(of command: String) throws(UsageError) -> (DiskPath, String) {
-        guard operands.count == 2 else { throw UsageError("Give a photo, then the name.", of: command) }
-        return (operands[0], String(decoding: operands[1].bytes, as: UTF8.self))
+    fileprivate func photoAndName() throws(UsageError) -> (DiskPath, String) {
+        (try operands(2...2, or: "Give a photo, then the name.")[0], words[1])
     }
 }

@@ -9,8 +9,6 @@ extension Command {
     static let peopleSuggestions = Command(
         name: "people suggestions",
         summary: "List faces that may belong to someone",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .json],
         details: [
             "One line per face, with tabs: photo, face (from 1, the largest first), person, and why it is uncertain. "
@@ -38,8 +36,6 @@ extension Command {
     static let peopleQuestions = Command(
         name: "people questions",
         summary: "List people who may be the same",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .json],
         details: [
             "One line per pair, with tabs: two people, how alike they are ('alike' or 'perhaps'), how many faces the "
@@ -83,7 +79,7 @@ extension Command {
         ],
         examples: ["evoke people same Anna 12"],
         run: { arguments, terminal in
-            let (one, other) = try await arguments.twoPeople(of: "people same", terminal)
+            let (one, other) = try await arguments.twoPeople(terminal)
             return try await apply(.same(one, other), "Merged two people.", arguments, terminal)
         })
 
@@ -98,7 +94,7 @@ extension Command {
         ],
         examples: ["evoke people different 12 15"],
         run: { arguments, terminal in
-            let (one, other) = try await arguments.twoPeople(of: "people different", terminal)
+            let (one, other) = try await arguments.twoPeople(terminal)
             return try await apply(.different(one, other), "Kept two people apart.", arguments, terminal)
         })
 
@@ -111,9 +107,9 @@ extension Command {
         details: ["PERSON is a number from 'evoke people --hidden', or a name."],
         examples: ["evoke people show 12"],
         run: { arguments, terminal in
-            guard arguments.operands.count == 1 else { throw UsageError("Give one person.", of: "people show") }
+            let person = try arguments.operands(1...1, or: "Give one person.")[0]
             return try await apply(
-                .hidden(arguments.person(arguments.operands[0], terminal), false), "Listed again.", arguments, terminal)
+                .hidden(arguments.person(person, terminal), false), "Listed again.", arguments, terminal)
         })
 
     static func apply(
@@ -160,9 +156,9 @@ extension Arguments {
         return person.id
     }
 
-    fileprivate func twoPeople(of command: String, _ terminal: Terminal) async throws -> (PersonID, PersonID) {
-        guard operands.count == 2 else { throw UsageError("Give two people.", of: command) }
-        return (try await person(operands[0], terminal), try await person(operands[1], terminal))
+    fileprivate func twoPeople(_ terminal: Terminal) async throws -> (PersonID, PersonID) {
+        let both = try operands(2...2, or: "Give two people.")
+        return (try await person(both[0], terminal), try await person(both[1], terminal))
     }
 }
 
@@ -170,8 +166,6 @@ extension Command {
     static let peopleExport = Command(
         name: "people export",
         summary: "Write names of faces to sidecars",
-        operands: "",
-        operandKind: .nothing,
         options: [.library],
         details: [
             "Names that you gave are written to the .xmp file beside each photo, with the position of the face (MWG "
@@ -194,8 +188,6 @@ extension Command {
     static let peopleImport = Command(
         name: "people import",
         summary: "Read names of faces from photos and sidecars",
-        operands: "",
-        operandKind: .nothing,
         options: [.library],
         details: [
             "Reads face regions that digiKam, Lightroom and Picasa wrote. Turn people on and run 'evoke index' "

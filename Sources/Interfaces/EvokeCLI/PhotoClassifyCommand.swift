@@ -9,10 +9,9 @@ extension Option {
         "--labels-file", .file("FILE"), "Read labels from a file, one a line ('-': standard input)")
     static let template = Option(
         "--template", .text("T"), "A sentence with {} for the label; repeat to average several", mayRepeat: true)
-    static let noneOfThese = Option("--none", .flag, "Allow \"none of these\" as an answer")
+    static let noneOfThese = Option("--none", "Allow \"none of these\" as an answer")
     static let scale = Option("--scale", .text("S"), "Factor for cosines (default: the model's own)")
-    static let timings = Option(
-        "--timings", .flag, "Show the time for loading and for each photo")
+    static let timings = Option("--timings", "Show the time for loading and for each photo")
     static let topLabels = Option("--top", .text("N"), "Show at most N labels per photo (default: 5)")
 }
 
@@ -38,9 +37,7 @@ extension Command {
             "evoke photo classify --labels \"cat, dog\" --template \"a photo of a {}\" --none pet.jpg",
         ],
         run: { arguments, terminal in
-            guard !arguments.operands.isEmpty else {
-                throw UsageError("Give at least one photo file.", of: "photo classify")
-            }
+            let photos = try arguments.operands(1..., or: "Give at least one photo file.")
             let given = try givenLabels(arguments)
             let top = try arguments.count(.topLabels, default: 5)
             let scale = try arguments.scale()
@@ -52,7 +49,7 @@ extension Command {
             guard let words = try given ?? engine.defaultLabels() else {
                 throw UsageError(
                     "The model '\(engine.modelID.name)' has no labels. Give some with --labels, or set them with 'evoke "
-                        + "models labels'.", of: "photo classify")
+                        + "models labels'.")
             }
             // Loads both encoders at once, if the text encoder is needed at all.
             async let imageSide = engine.imageEncoder()
@@ -65,7 +62,7 @@ extension Command {
 
             let form = ClassificationPrinter(arguments, terminal, model: engine.modelID, top: top)
             var (done, failed) = (0, 0)
-            for photo in arguments.operands {
+            for photo in photos {
                 do {
                     let embedding = try await timings.measure(photo.display) { try await engine.embed(photo: photo) }
                     try form.print(photo, labels.classify(embedding), timings)
@@ -83,7 +80,7 @@ extension Command {
 
     private static func givenLabels(_ arguments: Arguments) throws -> [String]? {
         guard !arguments.has(.labels) || !arguments.has(.labelsFile) else {
-            throw UsageError("Choose one of --labels and --labels-file.", of: "photo classify")
+            throw UsageError("Choose one of --labels and --labels-file.")
         }
         if let file = arguments.path(.labelsFile) { return try arguments.labels(in: file) }
         return arguments.labelList()
@@ -95,7 +92,6 @@ extension Arguments {
         options.filter { $0.name == option.name }.map { String(decoding: $0.value.bytes, as: UTF8.self) }
     }
 
-    /// Those of `--labels`.
     func labelList() -> [String]? {
         text(.labels)?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
@@ -108,7 +104,7 @@ extension Arguments {
     fileprivate func scale() throws(UsageError) -> Float? {
         guard let text = text(.scale) else { return nil }
         guard let scale = Float(text), scale.isFinite, scale > 0 else {
-            throw UsageError("'--scale' needs a number above 0, not '\(text)'.", of: "photo classify")
+            throw UsageError("'--scale' needs a number above 0, not '\(text)'.")
         }
         return scale
     }
@@ -148,9 +144,7 @@ struct ClassificationPrinter {
     private let isOneOfMany: Bool
 
     init(_ arguments: Arguments, _ terminal: Terminal, model: ModelID, top: Int) {
-        self.terminal = terminal
-        self.model = model
-        self.top = top
+        (self.terminal, self.model, self.top) = (terminal, model, top)
         isJSON = arguments.has(.json)
         showsTimings = arguments.has(.timings)
         isOneOfMany = arguments.operands.count > 1

@@ -25,9 +25,7 @@ extension Command {
         ],
         examples: ["evoke photo show party.jpg", "evoke photo show --json 4711"],
         run: { arguments, terminal in
-            guard let photo = arguments.operands.first, arguments.operands.count == 1 else {
-                throw UsageError("Give one photo.", of: "photo show")
-            }
+            let photo = try arguments.operands(1...1, or: "Give one photo.")[0]
             let shown = try await arguments.library(terminal).show(photo)
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(ShowAnswer(shown)))
@@ -60,7 +58,6 @@ private struct ShowAnswer: Encodable {
 extension ShownPhoto {
     fileprivate var people: [String] { (faces ?? []).filter { !$0.isHidden }.compactMap(\.person?.name) }
 
-    /// Everything known, each with its name.
     fileprivate var lines: [(name: String, value: String)] {
         let (card, metadata, marks) = (page.card, page.metadata, page.marks)
         let size = card.size.map { "\($0.width) × \($0.height), " } ?? ""
@@ -118,13 +115,11 @@ extension Command {
         ],
         subcommands: [textLanguages],
         run: { arguments, terminal in
-            guard !arguments.operands.isEmpty else {
-                throw UsageError("Give at least one photo file.", of: "photo text")
-            }
+            let photos = try arguments.operands(1..., or: "Give at least one photo file.")
             let languages = arguments.text(.languages)?.split(separator: ",").map { $0.filter { $0 != " " } }
             let reader = try await PhotoTextReader.open(configuration: LibraryConfiguration(), languages: languages)
             keepAliveUntilExit(reader)
-            let run = PhotoRun(photos: arguments.operands, doing: "Reading", terminal: terminal)
+            let run = PhotoRun(photos: photos, doing: "Reading", terminal: terminal)
             return try await run.run(reader.read) { photo, text in
                 if arguments.has(.json) {
                     try terminal.print(JSONText.of(TextAnswer(text, of: photo)))
@@ -142,8 +137,6 @@ extension Command {
     private static let textLanguages = Command(
         name: "photo text languages",
         summary: "List installed languages for text recognition",
-        operands: "",
-        operandKind: .nothing,
         options: [.json],
         details: [
             "Languages of Tesseract are used as soon as they are installed, on Debian with 'apt-get install "
@@ -161,8 +154,7 @@ extension Command {
                         : "\(language.code)\t\(language.name)")
             }
             if languages.isEmpty {
-                terminal.message(
-                    "None installed. On Debian, 'apt-get install tesseract-ocr-deu' adds German.")
+                terminal.message("None installed. On Debian, 'apt-get install tesseract-ocr-deu' adds German.")
             }
             return .done
         })
@@ -192,9 +184,7 @@ extension Command {
         ],
         examples: ["evoke photo faces party.jpg", "evoke photo faces --json ~/Pictures/*.jpg"],
         run: { arguments, terminal in
-            guard !arguments.operands.isEmpty else {
-                throw UsageError("Give at least one photo file.", of: "photo faces")
-            }
+            let photos = try arguments.operands(1..., or: "Give at least one photo file.")
             let finder = try await PhotoFaceFinder.open(
                 configuration: LibraryConfiguration(),
                 recognizer: arguments.text(.recognizer) ?? PhotoFaceFinder.usualRecognizer)
@@ -202,11 +192,11 @@ extension Command {
             var known: [DiskPath: [KnownFace]] = [:]
             do {
                 let people = try await arguments.libraryIfAny(terminal)?.people
-                known = try await people?.knownFaces(in: arguments.operands) ?? [:]
+                known = try await people?.knownFaces(in: photos) ?? [:]
             } catch let error as EvokeError {
                 terminal.report(error)
             }
-            let run = PhotoRun(photos: arguments.operands, doing: "Looking for faces", terminal: terminal)
+            let run = PhotoRun(photos: photos, doing: "Looking for faces", terminal: terminal)
             return try await run.run(finder.find) { [known] photo, found in
                 let answer = FacesAnswer(found, of: photo) { face in
                     known[photo]?.first { $0.face.box.isOfSameFace(as: face.box) }?.person?.name

@@ -86,7 +86,6 @@ final class ProgressDisplay: Sendable {
             isNews: done == total)
     }
 
-    /// Ends a run.
     func finish() {
         line.restart()
         started.withLock { $0 = nil }
@@ -94,7 +93,6 @@ final class ProgressDisplay: Sendable {
     }
 }
 
-/// Progress as text and as a bar.
 struct Progress {
     let done: Int
     let total: Int
@@ -102,9 +100,7 @@ struct Progress {
     /// How many were done before.
     var before = 0
 
-    private var seconds: Double {
-        Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
-    }
+    private var seconds: Double { elapsed / .seconds(1) }
 
     private var rate: Double { seconds > 0 ? Double(done - before) / seconds : 0 }
 
@@ -144,7 +140,6 @@ extension TruncatedPhoto {
     }
 }
 
-/// Shows the progress of upgrading a library.
 struct UpgradeDisplay: Sendable {
     private let terminal: Terminal
     private let line: StatusLine
@@ -178,7 +173,6 @@ extension UpgradeProgress {
     }
 }
 
-/// Shows that the search index is being built.
 struct SearchIndexDisplay: Sendable {
     private let terminal: Terminal
     private let line: StatusLine

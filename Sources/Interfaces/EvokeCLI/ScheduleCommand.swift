@@ -11,8 +11,6 @@ extension Command {
     static let schedule = Command(
         name: "schedule",
         summary: "Refresh the library regularly in the background",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .every],
         details: [
             "--every writes a systemd user timer that runs 'evoke index' at low priority, and starts it. Without "
@@ -26,15 +24,13 @@ extension Command {
             if let text = arguments.text(.every) {
                 let configuration = try LibraryConfiguration(library: arguments.path(.library))
                 guard let interval = Interval(text) else {
-                    throw UsageError(
-                        "'--every' needs a time from 1m to 366d, such as 30m, 1h or 1d, not '\(text)'.", of: "schedule")
+                    throw UsageError("'--every' needs a time from 1m to 366d, such as 30m, 1h or 1d, not '\(text)'.")
                 }
                 guard try await arguments.libraryIfAny(terminal)?.roots().isEmpty == false else {
-                    throw UsageError(
-                        "The library has no folders yet. Run 'evoke index FOLDER' first.", of: "schedule")
+                    throw UsageError("The library has no folders yet. Run 'evoke index FOLDER' first.")
                 }
                 try units.write(every: interval, library: configuration.address)
-                if Systemctl.run([["daemon-reload"], ["enable", "--now", SystemdUnits.timer]]) {
+                if SystemdUnits.systemctl([["daemon-reload"], ["enable", "--now", SystemdUnits.timer]]) {
                     terminal.message("Refreshing '\(configuration.address)' every \(interval.text).")
                 } else {
                     terminal.message(
@@ -44,7 +40,7 @@ extension Command {
                 }
             } else if let current = try units.current() {
                 try terminal.print("Every \(current.every): \(current.command)")
-                if !Systemctl.run([["is-active", "--quiet", SystemdUnits.timer]]) {
+                if !SystemdUnits.systemctl([["is-active", "--quiet", SystemdUnits.timer]]) {
                     terminal.message(
                         "The timer is not running. Start it with 'systemctl --user enable --now \(SystemdUnits.timer)'."
                     )
@@ -58,10 +54,7 @@ extension Command {
     private static let scheduleOff = Command(
         name: "schedule off",
         summary: "Stop refreshing the library",
-        operands: "",
-        operandKind: .nothing,
         options: [.library],
-        details: [],
         examples: ["evoke schedule off"],
         run: { _, terminal in
             let units = try SystemdUnits()
@@ -70,9 +63,9 @@ extension Command {
                 return .done
             }
             // Stopped while systemd still knows it; if none runs, there is nothing to stop.
-            Systemctl.run([["disable", "--now", SystemdUnits.timer]])
+            SystemdUnits.systemctl([["disable", "--now", SystemdUnits.timer]])
             try units.remove()
-            Systemctl.run([["daemon-reload"]])
+            SystemdUnits.systemctl([["daemon-reload"]])
             terminal.message("Removed the schedule.")
             return .done
         })
@@ -183,6 +176,14 @@ struct SystemdUnits {
         """
     }
 
+    /// Runs `systemctl --user` with each of the lists in turn, until one fails; whether all succeeded.
+    @discardableResult
+    static func systemctl(_ commands: [[String]]) -> Bool {
+        commands.allSatisfy { command in
+            if case .success = ShortProgram.output(of: ["systemctl", "--user"] + command) { true } else { false }
+        }
+    }
+
     /// One word for systemd: in quotes, with special bytes escaped.
     static func quoted(_ bytes: [UInt8]) -> String {
         let plain = bytes.map { byte in
@@ -194,16 +195,5 @@ struct SystemdUnits {
             }
         }
         return "\"\(plain.joined())\""
-    }
-}
-
-/// Talks to the user's systemd through its own program.
-enum Systemctl {
-    /// Runs `systemctl --user` with each of the lists in turn, until one fails; whether all succeeded.
-    @discardableResult
-    static func run(_ commands: [[String]]) -> Bool {
-        commands.allSatisfy { command in
-            if case .success = ShortProgram.output(of: ["systemctl", "--user"] + command) { true } else { false }
-        }
     }
 }

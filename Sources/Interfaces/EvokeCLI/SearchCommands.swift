@@ -4,14 +4,12 @@ import EvokeValues
 import EvokeWebAPI
 
 extension Option {
-    static let literal = Option("--literal", .flag, "Don't interpret dates, places and people in plain words")
-    static let explain = Option(
-        "--explain", .flag, "Print how QUERY is read, without searching")
+    static let literal = Option("--literal", "Don't interpret dates, places and people in plain words")
+    static let explain = Option("--explain", "Print how QUERY is read, without searching")
     static let resident = Option(
-        "--resident", .flag, "Keep a server in the background for ten minutes (see 'evoke config resident')")
-    static let all = Option("--all", .flag, "Show weaker matches, too, up to --top")
-    static let scores = Option(
-        "--scores", .flag, "Show scores instead of what matched")
+        "--resident", "Keep a server in the background for ten minutes (see 'evoke config resident')")
+    static let all = Option("--all", "Show weaker matches, too, up to --top")
+    static let scores = Option("--scores", "Show scores instead of what matched")
     static let batch = Option("--batch", .file("FILE"), "Run the queries in FILE, one a line ('-': standard input)")
 }
 
@@ -61,8 +59,7 @@ extension Command {
                 try arguments.searchToSave(query)
             }
             let questions = batch.asked.map {
-                SearchRequestBody(
-                    text: $0, literal: arguments.has(.literal), count: !arguments.has(.batch), top: top)
+                SearchRequestBody(text: $0, literal: arguments.has(.literal), count: !arguments.has(.batch), top: top)
             }
             var answers = try await arguments.answers(to: questions, terminal)[...]
             if let toSave { try await arguments.save(toSave, terminal) }
@@ -94,9 +91,7 @@ extension Command {
         ],
         examples: ["evoke similar ~/Pictures/sunset.jpg"],
         run: { arguments, terminal in
-            guard let photo = arguments.operands.first, arguments.operands.count == 1 else {
-                throw UsageError("Give one photo.", of: "similar")
-            }
+            let photo = try arguments.operands(1...1, or: "Give one photo.")[0]
             let form = try SearchResultPrinter(arguments, terminal, showsAll: true)
             let top = try arguments.count(.top, default: 10)
             let question = SearchRequestBody(count: true, likeFile: FileSystem.absolute(photo), top: top)
@@ -133,7 +128,9 @@ extension Arguments {
     fileprivate func leaveServer(to questions: [SearchRequestBody]) throws {
         guard has(.resident), mayAskServer(questions) else { return }
         let configuration = try configuration()
-        if !LibrarySocket(configuration, warn: { _ in }).isServed { BackgroundServer(of: configuration).begin() }
+        if !LibrarySocket(configuration, warn: { _ in }).isServed {
+            BackgroundServer(configuration: configuration).begin()
+        }
     }
 
     private func mayAskServer(_ questions: [SearchRequestBody]) -> Bool {
@@ -190,22 +187,22 @@ private struct Queries {
     static func read(_ arguments: Arguments, _ terminal: Terminal) async throws -> Queries {
         let others = [Option.saved, .batch, .explain].filter(arguments.has)
         guard !arguments.has(.save) || others.isEmpty else {
-            throw UsageError("Choose one of --save and \(others[0].name).", of: "search")
+            throw UsageError("Choose one of --save and \(others[0].name).")
         }
         guard let file = arguments.path(.batch) else {
-            let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
+            let words = arguments.words
             guard !arguments.has(.saved) || words.isEmpty else {
-                throw UsageError("Give a query or --saved, not both.", of: "search")
+                throw UsageError("Give a query or --saved, not both.")
             }
             let query = try await arguments.savedQuery(terminal) ?? words.joined(separator: " ")
             guard !query.isBlank else {
-                throw UsageError("The query is empty. Describe what the photo shows.", of: "search")
+                throw UsageError("The query is empty. Describe what the photo shows.")
             }
             return Queries(
                 lines: [.asked(query, try ParsedQuery(query, now: .now, isLiteral: arguments.has(.literal)))])
         }
         guard arguments.operands.isEmpty, !arguments.has(.saved) else {
-            throw UsageError("Give a query or --batch, not both.", of: "search")
+            throw UsageError("Give a query or --batch, not both.")
         }
         let bytes = try FileSystem.readNamed(file, most: 64 << 20)
         var texts = String(decoding: bytes, as: UTF8.self).split(
@@ -260,8 +257,7 @@ extension Terminal {
 }
 
 extension Option {
-    static let save = Option(
-        "--save", .text("NAME"), "Save QUERY under this name, replacing one of the same name")
+    static let save = Option("--save", .text("NAME"), "Save QUERY under this name, replacing one of the same name")
     static let saved = Option("--saved", .text("NAME"), "Run a saved search")
 }
 
@@ -269,8 +265,6 @@ extension Command {
     static let savedSearches = Command(
         name: "saved",
         summary: "List saved searches, or remove one",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .json],
         details: [
             "Save one with 'evoke search --save NAME QUERY', and run it with 'evoke search --saved NAME'. Queries "
@@ -303,11 +297,9 @@ extension Command {
         operands: "NAME",
         operandKind: .text,
         options: [.library],
-        details: [],
         examples: ["evoke saved remove \"Last week\""],
         run: { arguments, terminal in
-            let name = try arguments.only(
-                "Give one saved search, in quotes if its name has spaces.", of: "saved remove")
+            let name = try arguments.only("Give one saved search, in quotes if its name has spaces.")
             let configuration = try LibraryConfiguration(library: arguments.path(.library))
             if !LibrarySocket(configuration, warn: terminal.message).removeSearch(name) {
                 try await arguments.library(terminal).saved.remove(name)

@@ -70,7 +70,6 @@ struct SearchResultPrinter {
         if shown < fitting || others > 0 { terminal.message(summary + (others > 0 ? ". \(weaker)" : "")) }
     }
 
-    /// How many photos to list if none matches.
     private static let nearest = 3
 
     /// Instead of the answer to an invalid query.
@@ -90,7 +89,6 @@ struct SearchResultPrinter {
             + moment(of: result) + matchingText(of: result)
     }
 
-    /// The moment in a video.
     private func moment(of result: SearchAnswer.Result) -> String {
         guard let moment = result.moment else { return "" }
         let (minutes, seconds) = Int(nearest: moment).quotientAndRemainder(dividingBy: 60)
@@ -111,7 +109,6 @@ struct SearchResultPrinter {
     /// For a photo that is not ranked; as wide as others.
     private static let noScore = "    -"
 
-    /// Three decimals.
     static func decimals(_ score: Float) -> String {
         let thousandths = Int(nearest: abs(score) * 1_000)
         let fraction = "\(thousandths % 1_000)"

@@ -4,7 +4,6 @@ import EvokePorts
 import EvokeValues
 import EvokeWebAPI
 
-/// The photos that a command will change.
 struct SelectedPhotos {
     private static let mostNamed = 10
 
@@ -14,35 +13,11 @@ struct SelectedPhotos {
     /// Whether to ask first: a model ranked them, or the change cannot be undone.
     let needsConfirmation: Bool
 
-    init(_ photos: PhotoSet, _ paths: [DiskPath], needsConfirmation: Bool) {
-        (self.photos, self.paths, self.needsConfirmation) = (photos, paths, needsConfirmation)
-    }
-
-    /// The results of a query; only the hidden ones if `amongHidden`.
-    init(
-        answering text: String, amongHidden: Bool = false, in library: PhotoLibrary, _ arguments: Arguments,
-        _ terminal: Terminal
-    ) async throws {
-        keepAliveUntilExit(library)
-        try await terminal.reportSetback(of: library.engine)
-        let reading = try await library.read(text, now: .now, isLiteral: arguments.has(.literal))
-        for understood in reading.understood { terminal.explain(SearchAnswer.Understood(understood)) }
-        var query = reading.query
-        if amongHidden { query = try query.alsoAsking(for: .test(.hidden)) }
-        let photos = try await library.photos(answering: query)
-        needsConfirmation = query.isRanked
-        let named = arguments.has(.dryRun) ? photos.count : needsConfirmation ? Self.mostNamed : 0
-        let hits =
-            min(named, photos.count) > 0 ? try await library.search(SearchRequest(query: query, top: named)).hits : []
-        self.photos = photos
-        paths = hits.filter { photos.contains($0.card.id) }.map(\.card.path)
-    }
-
     /// Whether to go on: lists the photos for a dry run, and asks if needed.
     ///
     /// - Parameter mayBeNone: whether the command makes sense without photos.
     func confirm(
-        _ question: String, of command: String, mayBeNone: Bool = false, _ arguments: Arguments, _ terminal: Terminal
+        _ question: String, mayBeNone: Bool = false, _ arguments: Arguments, _ terminal: Terminal
     ) throws -> Bool {
         if photos.isEmpty, !mayBeNone || arguments.has(.dryRun) {
             terminal.message("No photos found.")
@@ -55,7 +30,7 @@ struct SelectedPhotos {
         }
         guard needsConfirmation else { return true }
         if !arguments.has(.yes) { name(terminal) }
-        return try arguments.confirm(question, of: command, terminal)
+        return try arguments.confirm(question, terminal)
     }
 
     private func name(_ terminal: Terminal) {
@@ -64,7 +39,28 @@ struct SelectedPhotos {
     }
 }
 
+extension SelectedPhotos {
+    /// The results of a query; only the hidden ones if `amongHidden`.
+    init(
+        answering text: String, amongHidden: Bool = false, in library: PhotoLibrary, _ arguments: Arguments,
+        _ terminal: Terminal
+    ) async throws {
+        keepAliveUntilExit(library)
+        try await terminal.reportSetback(of: library.engine)
+        let reading = try await library.read(text, now: .now, isLiteral: arguments.has(.literal))
+        for understood in reading.understood { terminal.explain(SearchAnswer.Understood(understood)) }
+        var query = reading.query
+        if amongHidden { query = try query.alsoAsking(for: .test(.hidden)) }
+        let photos = try await library.photos(answering: query)
+        let named = arguments.has(.dryRun) ? photos.count : query.isRanked ? Self.mostNamed : 0
+        let hits =
+            min(named, photos.count) > 0 ? try await library.search(SearchRequest(query: query, top: named)).hits : []
+        self.init(
+            photos: photos, paths: hits.filter { photos.contains($0.card.id) }.map(\.card.path),
+            needsConfirmation: query.isRanked)
+    }
+}
+
 extension SearchQuery {
-    /// Whether a model ranks the results.
     var isRanked: Bool { wanted?.isCondition == false }
 }

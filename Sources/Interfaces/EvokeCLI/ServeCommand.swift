@@ -9,26 +9,21 @@ extension Option {
     static let host = Option(
         "--host", .text("H"), "Listen on this address (default: localhost; 0.0.0.0: every network)")
     static let port = Option("--port", .text("P"), "Listen on this port; 0 picks a free one (default: 7654)")
-    static let open = Option("--open", .flag, "Let all users of this machine in without the token")
+    static let open = Option("--open", "Let all users of this machine in without the token")
     static let mostLag = Option(
         "--most-lag", .text("S"), "Refuse searches while more than S seconds behind the database")
     static let certificate = Option("--tls-cert", .file("F"), "Encrypt with this certificate (PEM)")
     static let key = Option("--tls-key", .file("F"), "The certificate's key (PEM)")
-    static let strict = Option(
-        "--hsts", .flag, "Make browsers use HTTPS for this host, on every port, for a year")
+    static let strict = Option("--hsts", "Make browsers use HTTPS for this host, on every port, for a year")
     static let idle = Option("--idle", .text("S"), "Stop after S seconds without requests")
-    static let noWatch = Option(
-        "--no-watch", .flag, "Don't follow changes in the folders")
-    static let onDemand = Option(
-        "--on-demand", .flag, "Only answer commands, on no port, and stop when idle")
+    static let noWatch = Option("--no-watch", "Don't follow changes in the folders")
+    static let onDemand = Option("--on-demand", "Only answer commands, on no port, and stop when idle")
 }
 
 extension Command {
     static let serve = Command(
         name: "serve",
         summary: "Start the web app and the HTTP API",
-        operands: "",
-        operandKind: .nothing,
         options: [
             .library, .root, .vectors, .host, .port, .open, .mostLag, .certificate, .key, .strict, .without, .noWatch,
             .idle, .onDemand,
@@ -55,7 +50,7 @@ extension Command {
         run: { arguments, terminal in
             let isOnDemand = arguments.has(.onDemand)
             let configuration = try await arguments.configurationToIndex(terminal)
-            let resident = BackgroundServer(of: configuration)
+            let resident = BackgroundServer(configuration: configuration)
             let turn = isOnDemand ? try resident.lock() : nil
             guard !isOnDemand || turn != nil else { return .done }
             defer { withExtendedLifetime(turn) {} }
@@ -146,8 +141,7 @@ extension Arguments {
     }
 
     private static func notOpen(to name: String) -> UsageError {
-        UsageError(
-            "'--open' only works on this machine; it cannot be combined with '--host \(name)'.", of: "serve")
+        UsageError("'--open' only works on this machine; it cannot be combined with '--host \(name)'.")
     }
 
     func idle() throws(UsageError) -> Duration? {
@@ -177,10 +171,10 @@ extension Arguments {
     fileprivate func certificate() throws -> Certificate? {
         switch (path(.certificate), path(.key)) {
         case (nil, nil) where has(.strict):
-            throw UsageError("'--hsts' needs --tls-cert and --tls-key.", of: "serve")
+            throw UsageError("'--hsts' needs --tls-cert and --tls-key.")
         case (nil, nil): return nil
         case (let chain?, let key?): return try Certificate(chain: chain, key: key, isStrict: has(.strict))
-        default: throw UsageError("Give both --tls-cert and --tls-key, or neither.", of: "serve")
+        default: throw UsageError("Give both --tls-cert and --tls-key, or neither.")
         }
     }
 }

@@ -2,9 +2,7 @@ import Evoke
 import EvokeSystem
 import EvokeValues
 
-/// The user's default options.
 struct Settings {
-    /// Options that can have defaults.
     static let keys: [String] = [
         "library", "vectors", "model", "variant", "precision", "top", "resident", "without", "languages", "host",
         "port", "tls-cert", "tls-key", "metrics", "most-lag", "idle", "only-unmetered", "only-on-power", "retry",
@@ -56,7 +54,6 @@ struct Settings {
 
     static func canBeSet(_ option: Option) -> Bool { keys.contains(String(option.name.dropFirst(2))) }
 
-    /// The defaults for a command.
     func options(of command: Command) -> [(option: Option, value: DiskPath)] {
         command.options.compactMap { option in
             let key = String(option.name.dropFirst(2))

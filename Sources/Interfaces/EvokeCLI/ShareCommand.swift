@@ -5,8 +5,7 @@ import EvokeValues
 import EvokeWebAPI
 
 extension Option {
-    fileprivate static let sharedSearch = Option(
-        "--search", .text("NAME"), "Share a saved search")
+    fileprivate static let sharedSearch = Option("--search", .text("NAME"), "Share a saved search")
     fileprivate static let until = Option(
         "--until", .text("WHEN"), "The last day (2026-12-31), or a number of days (7d; default: 30d)")
 }
@@ -36,7 +35,7 @@ extension Command {
             let shares = Shares(ofLibrary: configuration.library)
             let wanted = try arguments.wanted()
             if wanted != nil, arguments.has(.json) {
-                throw UsageError("'--json' is only for the list of shares.", of: "share")
+                throw UsageError("'--json' is only for the list of shares.")
             }
             if let wanted {
                 let until = try arguments.end(after: Shares.now)
@@ -45,7 +44,7 @@ extension Command {
                 guard try await isMeant(part, query, library, arguments, terminal) else { return .done }
                 try share(part, until: until, shares, configuration, terminal)
             } else if arguments.has(.until) {
-                throw UsageError("Give what to share: an album, or --search.", of: "share")
+                throw UsageError("Give what to share: an album, or --search.")
             } else {
                 // Throws if there is no library.
                 _ = try await arguments.library(terminal)
@@ -60,10 +59,9 @@ extension Command {
         operands: "SHARE",
         operandKind: .text,
         options: [.library],
-        details: [],
         examples: ["evoke share remove \"Italy 2019\"", "evoke share remove 3"],
         run: { arguments, terminal in
-            let given = try arguments.only("Give one share, by its number or its name.", of: "share remove")
+            let given = try arguments.only("Give one share, by its number or its name.")
             let shares = Shares(ofLibrary: try LibraryConfiguration(library: arguments.path(.library)).library)
             let share = try shares.one(given)
             guard try shares.end(share.number) else { throw EvokeError.noShare(given, []) }
@@ -79,7 +77,7 @@ extension Command {
         if case .album = part, !arguments.has(.dryRun) { return true }
         let chosen = try await SelectedPhotos(answering: query, in: library, arguments, terminal)
         let question = "Share the results of this search, now \(Format.count(chosen.photos.count, "photo"))?"
-        return try chosen.confirm(question, of: "share", mayBeNone: true, arguments, terminal)
+        return try chosen.confirm(question, mayBeNone: true, arguments, terminal)
     }
 
     private static func share(
@@ -137,12 +135,10 @@ extension Command {
 extension Arguments {
     /// What to share; nil to list shares.
     fileprivate func wanted() throws(UsageError) -> LibraryPart? {
-        let album = operands.first.map { String(decoding: $0.bytes, as: UTF8.self) }
-        guard operands.count <= 1 else {
-            throw UsageError("Give one album, in quotes if its name has spaces.", of: "share")
-        }
+        _ = try operands(...1, or: "Give one album, in quotes if its name has spaces.")
+        let album = words.first
         guard album == nil || !has(.sharedSearch) else {
-            throw UsageError("Choose one of an album and --search.", of: "share")
+            throw UsageError("Choose one of an album and --search.")
         }
         return album.map(LibraryPart.album) ?? text(.sharedSearch).map(LibraryPart.search)
     }
@@ -156,11 +152,11 @@ extension Arguments {
         guard let last = CivilTime(lastOf: text) else {
             throw UsageError(
                 "'--until' needs a date such as 2026-12-31, or 1 to \(Limits.shareDays.upperBound) days, such as 7d, "
-                    + "not '\(text)'.", of: "share")
+                    + "not '\(text)'.")
         }
         let end = last.seconds - Int64(SystemClock.offset(atSeconds: last.seconds))
         guard end > now, end <= now + Int64(Limits.shareDays.upperBound) * 86_400 else {
-            throw UsageError("\(text) is in the past, or more than ten years away.", of: "share")
+            throw UsageError("\(text) is in the past, or more than ten years away.")
         }
         return end
     }
@@ -193,7 +189,6 @@ extension LibraryPart {
 }
 
 extension Shares {
-    /// Finds a share by number or name.
     fileprivate func one(_ given: String) throws(EvokeError) -> Share {
         let all = try all()
         if let number = Int(given), let found = all.first(where: { $0.number == number }) { return found }

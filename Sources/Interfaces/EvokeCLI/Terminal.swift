@@ -115,40 +115,18 @@ final class StatusLine: Sendable {
     }
 }
 
-/// Shows progress once it has taken a second.
+/// Shows progress once it has taken a moment.
 struct StepDisplay: Sendable {
     private let line: StatusLine
-    private let begun = ContinuousClock.now
+    private let start: ContinuousClock.Instant
 
     /// - Parameter every: how often to print a line to a file or pipe; nil for never.
-    init(_ terminal: Terminal, every: Duration? = .seconds(5)) {
-        line = StatusLine(terminal, every: every)
+    init(_ terminal: Terminal, after delay: Duration = .seconds(1), every: Duration? = .seconds(5)) {
+        (line, start) = (StatusLine(terminal, every: every), .now + delay)
     }
 
-    func show(_ words: @autoclosure () -> String) {
-        guard ContinuousClock.now - begun > .seconds(1) else { return }
-        line.show(words())
-    }
+    func show(_ words: @autoclosure () -> String) { if ContinuousClock.now > start { line.show(words()) } }
 
     /// Removes it, to print something else.
     func end() { line.clear() }
-}
-
-/// Shows the progress of copying something large.
-struct TransferDisplay {
-    private let line: StatusLine
-    private let started = ContinuousClock.now
-
-    init(_ terminal: Terminal) {
-        line = StatusLine(terminal)
-    }
-
-    func show(_ done: Int64, of all: Int64) {
-        guard ContinuousClock.now - started > .milliseconds(200) else { return }
-        line.show("Copying: \(Format.bytes(done)) of \(Format.bytes(all))")
-    }
-
-    func finish() {
-        line.clear()
-    }
 }

@@ -7,8 +7,6 @@ extension Command {
     static let watch = Command(
         name: "watch",
         summary: "Keep the library up to date as photos change",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .root, .vectors, .without],
         details: [
             "Refreshes the indexed folders, then follows changes in them within seconds. Other commands can be used "
@@ -22,7 +20,7 @@ extension Command {
         run: { arguments, terminal in
             let configuration = try await arguments.configurationToIndex(terminal)
             guard try await arguments.libraryIfAny(terminal)?.roots().isEmpty == false else {
-                throw UsageError("The library has no folders yet. Run 'evoke index FOLDER' first.", of: "watch")
+                throw UsageError("The library has no folders yet. Run 'evoke index FOLDER' first.")
             }
             let display = WatchDisplay(terminal)
             let watch = try LibraryWatch(configuration) { display.show($0) }

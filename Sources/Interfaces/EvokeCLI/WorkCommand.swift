@@ -7,8 +7,7 @@ import ServeMicrohttpd
 import Synchronization
 
 extension Option {
-    fileprivate static let untilEmpty = Option(
-        "--until-empty", .flag, "End when this machine has nothing left to do")
+    fileprivate static let untilEmpty = Option("--until-empty", "End when this machine has nothing left to do")
     static let metrics = Option(
         "--metrics", .text("[H:]P"), "Serve Prometheus metrics on this port (default host: localhost)")
 }
@@ -17,8 +16,6 @@ extension Command {
     static let work = Command(
         name: "work",
         summary: "Help index a library in a database, beside other machines",
-        operands: "",
-        operandKind: .nothing,
         options: [.library, .root, .untilEmpty, .without, .json, .metrics],
         details: [
             "'evoke index' finds out what there is to do. This command takes photos from the queue, indexes them, "

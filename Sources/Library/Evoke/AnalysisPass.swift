@@ -6,7 +6,6 @@ import EvokeWorkers
 /// Analyzes photos that lack a result, several at once, and stores results as they come. Running it again resumes where
 /// it stopped.
 struct AnalysisPass<Found: Sendable>: Sendable {
-    /// How many photos are listed at once.
     private let listed = 256
 
     private let engine: Engine
@@ -53,8 +52,7 @@ struct AnalysisPass<Found: Sendable>: Sendable {
         var photos = PhotosInOrder(after: last) { try await waiting($0, listed) }
         var (found, isOver) = ([ContentDigest: Found](), false)
         notify(min(done, total), total)
-        let failure: (any Error)?
-        do {
+        let outcome = await Result {
             try await OrderedPipeline(width: Engine.cores, slack: Engine.cores).run(
                 pulling: {
                     guard try await isWanted() else { return nil }
@@ -72,14 +70,11 @@ struct AnalysisPass<Found: Sendable>: Sendable {
                     }
                     notify(min(done, total), total)
                 })
-            failure = nil
-        } catch {
-            failure = error
         }
         (last, counted) = (photos.last, total)
         place.withLock { $0 = (last, done, counted) }
         try await keepAll(found)
-        if let failure { throw failure }
+        try outcome.get()
         // Copies share a result, and are not counted one by one.
         if isOver, done < total { notify(total, total) }
     }
@@ -91,7 +86,6 @@ struct AnalysisPass<Found: Sendable>: Sendable {
     }
 }
 
-/// Finds something in the file of a photo.
 struct FileAnalysis<Found: Sendable>: Sendable {
     let find: @Sendable (PhotoCard) async throws -> Found
     /// The result for a picture of that size that cannot be read.
@@ -115,7 +109,7 @@ struct FileAnalysis<Found: Sendable>: Sendable {
             guard await isAsItWas() else { return nil }
             notify(.failed(error))
             // Not retried forever, unless the error may pass by itself.
-            return error.kind.mayPass ? nil : nothing(card.size ?? PixelSize(width: 0, height: 0))
+            return error.kind.isLasting ? nothing(card.size ?? PixelSize(width: 0, height: 0)) : nil
         }
     }
 }
@@ -146,17 +140,5 @@ struct PhotosInOrder {
 
 extension EvokeError.Kind {
     /// Whether the error is about a photo, not about the analysis.
-    fileprivate var isOfPhoto: Bool {
-        switch self {
-        case .damaged, .unsupported, .tooLarge, .unreadable, .notAllowed, .notFound: true
-        default: false
-        }
-    }
-
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .damaged, .unsupported, .tooLarge: false
-        default: true
-        }
-    }
+    fileprivate var isOfPhoto: Bool { isLasting || [.unreadable, .notAllowed, .notFound].contains(self) }
 }

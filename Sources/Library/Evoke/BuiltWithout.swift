@@ -11,7 +11,6 @@ extension EvokeError {
 }
 
 #if !PostgreSQL
-/// Refuses libraries in a database.
 struct PostgresPlace: CatalogPlace {
     private static let schemes = ["postgres://", "postgresql://"]
 

@@ -43,7 +43,6 @@ extension LibraryConfiguration {
     /// Whether an address the user gave means a database.
     static func isDatabase(_ address: DiskPath) -> Bool { PostgresPlace.isAddress(address) }
 
-    /// The library's address, fit for display.
     var shownAddress: String { (Self.isDatabase(address) ? PostgresPlace.display(address) : address).display }
 
     /// Where this machine keeps what it derives from a library in a database.
@@ -107,7 +106,6 @@ extension VectorPlace {
 }
 
 extension LibraryConfiguration {
-    /// The same, with vectors searched on this machine.
     var searchedHere: LibraryConfiguration {
         var configuration = self
         configuration.vectors = .replica
@@ -123,7 +121,6 @@ extension LibraryConfiguration {
             remedies: [.chooseOption(.library), .chooseOption(.vectors, "replica")])
     }
 
-    /// Lets Milvus search a copy of a database's vectors.
     static func milvus(
         at text: String, of model: ModelID, in database: any VectorSource
     ) throws(EvokeError) -> any VectorEngine {

@@ -111,8 +111,7 @@ final class PictureInMemory: Sendable {
             1...5 ~= suffix.utf8.count && suffix.unicodeScalars.allSatisfy { "0"..."9" ~= $0 || "a"..."z" ~= $0 }
         let link = DiskPath(isPlain ? "picture.\(suffix)" : "picture")
         try links.link(link, to: memory.path)
-        self.memory = memory
-        self.links = links
+        (self.memory, self.links) = (memory, links)
         path = links.path.appending(link.bytes)
     }
 }

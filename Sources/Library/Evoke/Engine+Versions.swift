@@ -42,7 +42,6 @@ extension Engine {
         _ = try await encoder.encode(PreparedImage(tensor: gray, original: input.size))
     }
 
-    /// Whether this is the newest version.
     var isOfNewestVersion: Bool {
         // A loaded model keeps working after its files are removed.
         guard let model, let newest = try? ModelStore(configuration).find(choice.nameOrPath).first else { return true }

@@ -87,23 +87,15 @@ public struct Engine: Sendable {
         notices: EngineNotices = EngineNotices(),
         opening: Range<ContinuousClock.Instant>
     ) {
-        self.choice = choice
-        self.modelID = modelID
-        self.sides = sides
-        self.precision = precision
-        self.scoring = scoring
-        self.executor = executor
-        self.configuration = configuration
-        self.notices = notices
-        self.opening = opening
+        (self.choice, self.modelID, self.sides, self.precision) = (choice, modelID, sides, precision)
+        (self.scoring, self.executor, self.configuration) = (scoring, executor, configuration)
+        (self.notices, self.opening) = (notices, opening)
         let readers = PhotoReaders(executor: executor, inFull: precision == .full)
         (ownDecoder, metadata, sidecars) = (readers.decoder, readers.metadata, readers.sidecars)
         self.decoder = decoder ?? ownDecoder
     }
 
     /// The text encoder, loaded on first use.
-    ///
-    /// Throws `EvokeError` if the model cannot be loaded.
     package func textEncoder() async throws -> any TextEncoding {
         switch sides {
         case .own(_, let text): text
@@ -124,8 +116,6 @@ public struct Engine: Sendable {
     }
 
     /// The image encoder, loaded on first use.
-    ///
-    /// Throws `EvokeError` if the model cannot be loaded.
     package func imageEncoder() async throws -> any ImageEncoding {
         switch sides {
         case .own(let image, _): image
@@ -138,7 +128,6 @@ public struct Engine: Sendable {
         }
     }
 
-    /// The image encoder, which loads itself on first use.
     var lazyImageEncoder: any ImageEncoding {
         switch sides {
         case .own(let image, _): image
@@ -150,8 +139,6 @@ public struct Engine: Sendable {
     }
 
     /// The upright size of a picture, read from its header; for a raw file, that of its preview.
-    ///
-    /// Throws `EvokeError` if the file cannot be read or is not a picture.
     package func size(of picture: DiskPath) async throws -> PixelSize {
         try await ownDecoder.size(of: picture)
     }
@@ -170,7 +157,6 @@ public struct Engine: Sendable {
 }
 
 extension Engine {
-    /// The encoders.
     enum Sides: Sendable {
         case model(LoadableModel)
         case own(any ImageEncoding, any TextEncoding)
@@ -239,7 +225,6 @@ package struct LoadTimes: Sendable {
     package let text: Duration?
     /// The tokenizer, which loads at the same time as the text encoder's graph.
     package let tokenizer: Duration?
-    /// The image encoder.
     package let image: Duration?
     /// The time in which anything was being loaded. The encoders can load at the same time, so it may be less than the
     /// sum.

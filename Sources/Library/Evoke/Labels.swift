@@ -81,7 +81,6 @@ package struct LibraryLabels: Sendable {
 
     private let folder: DiskPath
 
-    /// Reads nothing yet.
     package init(_ configuration: LibraryConfiguration) {
         folder = configuration.library
     }
@@ -124,8 +123,7 @@ struct TextVectorCache {
 
     init(of model: LoadableModel, as id: ModelID, in configuration: LibraryConfiguration) {
         folder = configuration.cache.appending("labels")
-        self.model = model
-        self.id = id
+        (self.model, self.id) = (model, id)
     }
 
     /// Nil if there are none, or if they are damaged.
@@ -154,7 +152,6 @@ struct TextVectorCache {
     }
 }
 
-/// What the cached vectors are of.
 enum CachedTexts {
     case labels(LabelSet)
     /// The neutral words that the model takes whole.

@@ -1,8 +1,9 @@
 import EvokeAnalysis
 import EvokeLinux
-import EvokePorts
+package import EvokePorts
 import EvokeSystem
 public import EvokeValues
+import EvokeWorkers
 
 /// The locations of the library, the models, and files that may be deleted at any time.
 public struct LibraryConfiguration: Sendable, Equatable {
@@ -11,7 +12,6 @@ public struct LibraryConfiguration: Sendable, Equatable {
     public let library: DiskPath
     /// What identifies the library: its folder, or the address of its database.
     package let address: DiskPath
-    /// Whether the library is in a database.
     package var isInDatabase: Bool { Self.isDatabase(address) }
     /// The folders of models, in order of precedence.
     package let models: [DiskPath]
@@ -29,8 +29,13 @@ public struct LibraryConfiguration: Sendable, Equatable {
     }
     /// Where vectors are searched. With a catalog of the program's own, they are searched on this machine.
     package internal(set) var vectors: VectorPlace
-    var textReaders = TextReaders()
-    var faceFinders = FaceFinders()
+    /// The reader of text in pictures. Without one, photos are indexed and found as if they contained no text.
+    package var textReader: (any TextReading)?
+    /// The face finder to use if no recognizer was chosen.
+    package var faceFinder: (any FaceFinding)?
+    /// Finders with recognizers that owners of libraries have chosen, by name.
+    let chosenFinders = Locked<[String: any FaceFinding]>([:])
+    let peopleMemory = PeopleMemory()
     let copiesMemory = CopiesMemory()
 
     /// Sets each location, ignoring the environment.
@@ -46,11 +51,8 @@ public struct LibraryConfiguration: Sendable, Equatable {
         address = library
         self.library = Self.isDatabase(library) ? Self.folder(of: library, in: cache) : library
         roots = self.library.appending("roots")
-        self.models = models
-        self.cache = cache
-        self.modelKey = modelKey
-        self.worldPlaces = worldPlaces
-        self.vectors = vectors
+        (self.models, self.cache, self.modelKey) = (models, cache, modelKey)
+        (self.worldPlaces, self.vectors) = (worldPlaces, vectors)
     }
 
     /// Uses the given library, otherwise the one in the environment, otherwise the user's default: a folder, or the
@@ -118,6 +120,13 @@ public struct LibraryConfiguration: Sendable, Equatable {
 }
 
 extension LibraryConfiguration {
+    /// Whether both have the same locations.
+    public static func == (one: LibraryConfiguration, other: LibraryConfiguration) -> Bool {
+        (one.address, one.library, one.models, one.cache) == (other.address, other.library, other.models, other.cache)
+            && (one.modelKey, one.roots, one.worldPlaces, one.vectors)
+                == (other.modelKey, other.roots, other.worldPlaces, other.vectors)
+    }
+
     /// Held by a writer that reads text and finds faces, and that yields to others.
     var lateWork: DiskPath { library.appending("late-work") }
     /// Held by a process that waits for such a writer.

@@ -75,26 +75,22 @@ final class LibraryNews: Sendable {
         var lastFinding: ContinuousClock.Instant?
         var listeners: [AsyncStream<LibraryEvent>.Continuation] = []
         var encodingSince: ContinuousClock.Instant?
-        /// How long each state has lasted.
         var spent: [IndexingProgress.State: Duration] = [:]
         var lastTold: ContinuousClock.Instant?
         var isOver = false
     }
 
-    /// The interval of progress events.
     private static let pause = Duration.milliseconds(250)
     /// A listener that does not keep up misses the oldest events.
     private static let mostWaiting = 1_000
 
     private let state = Locked(State())
 
-    /// The current progress of indexing.
     var progress: IndexingProgress { state.withLock { $0.progress } }
 
     /// The progress of the search for duplicates; nil if there is none.
     var finding: DuplicatesProgress? { state.withLock { $0.finding } }
 
-    /// Events from now on.
     func listen() -> AsyncStream<LibraryEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: LibraryEvent.self, bufferingPolicy: .bufferingNewest(Self.mostWaiting))
@@ -135,8 +131,6 @@ final class LibraryNews: Sendable {
         }
         tell(.library)
     }
-
-    func beginFinding() { record(ranked: 0, of: 0) }
 
     func record(ranked done: Int, of total: Int) {
         let progress = DuplicatesProgress(done: done, total: total)

@@ -119,7 +119,7 @@ extension LibraryStatus {
             },
             work: { card in (card, try await finding(of: card, digester)) },
             deliver: { card, finding in
-                if finding.isRead { read += 1 }
+                if finding == .same || finding == .other { read += 1 }
                 comparison.record(finding, of: card)
                 done += 1
                 notify(CheckProgress(.files, done: done, total: max(done, total)))
@@ -128,18 +128,11 @@ extension LibraryStatus {
         report = comparison
     }
 
-    fileprivate enum PhotoFinding: Sendable {
+    fileprivate enum PhotoFinding: Equatable {
         case same, changed, gone, other
         /// In a root that has no location on this machine.
         case elsewhere
         case unreadable(EvokeError)
-
-        var isRead: Bool {
-            switch self {
-            case .same, .other: true
-            case .changed, .gone, .elsewhere, .unreadable: false
-            }
-        }
     }
 
     private static func finding(of card: PhotoCard, _ digester: ContentDigester) async throws -> PhotoFinding {
@@ -185,8 +178,6 @@ package struct IndexedSoFar: Hashable, Sendable {
 
 extension PhotoLibrary {
     /// Nil if nobody is indexing the library, or if all of it can be found already.
-    ///
-    /// Throws `EvokeError` if the library cannot be read.
     package func indexedSoFar() async throws -> IndexedSoFar? { try await current { try await $0.indexedSoFar() } }
 
     private static let fewestToTell = 16
@@ -216,7 +207,6 @@ extension OpenLibrary {
 }
 
 extension CatalogSummary {
-    /// How many photos have a vector of the model.
     func photos(indexedBy model: ModelID) -> Int {
         models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
     }
@@ -253,6 +243,5 @@ private final class IndexedTotal: Sendable {
 }
 
 extension PhotoLibrary {
-    /// The photos that wait for workers, and the workers.
     package func queue() async throws -> WorkQueue { try await Self.shared(catalog).queue() }
 }

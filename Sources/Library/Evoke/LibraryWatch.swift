@@ -23,7 +23,6 @@ public struct LibraryWatch: Sendable {
         case problem(EvokeError)
     }
 
-    /// The intervals of watching.
     package struct Pace: Sendable {
         /// How long a folder must be quiet before it is read.
         package var quiet: Duration = .seconds(2)
@@ -35,7 +34,6 @@ public struct LibraryWatch: Sendable {
         package var poll: Duration = .seconds(5)
         /// The interval of scanning folders that cannot be watched.
         package var walk: Duration = .seconds(600)
-        /// The pause before a retry.
         package var retry: Duration = .seconds(10)
 
         package init() {}
@@ -74,14 +72,11 @@ public struct LibraryWatch: Sendable {
             }
         }
         let work = WatchWork(configuration, notify)
-        do {
-            try await follower.run(
-                roots: roots, refresh: { try await work.refresh($0, willRead: $1) })
-        } catch {
-            await work.end()
-            throw error
+        let outcome = await Result {
+            try await follower.run(roots: roots, refresh: { try await work.refresh($0, willRead: $1) })
         }
         await work.end()
+        try outcome.get()
     }
 }
 
@@ -333,9 +328,6 @@ struct FolderFollower: Sendable {
 extension EvokeError.Kind {
     /// Whether the same refresh may succeed later.
     fileprivate var mayPass: Bool {
-        switch self {
-        case .libraryBusy, .diskFull, .unreadable, .readOnly, .notAllowed, .libraryFailed: true
-        default: false
-        }
+        [.libraryBusy, .diskFull, .unreadable, .readOnly, .notAllowed, .libraryFailed].contains(self)
     }
 }

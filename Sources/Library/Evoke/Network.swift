@@ -1,7 +1,6 @@
 import EvokeValues
 import FetchCurl
 
-/// Access to the network.
 enum Network {
     /// - Parameter retries: how many attempts may fail in a row; nil for the default.
     static func fetcher(retries: Int?) -> any FileFetching {

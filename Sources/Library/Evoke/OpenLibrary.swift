@@ -50,21 +50,11 @@ package final class OpenLibrary: Sendable {
         let searched = own == nil ? configuration : configuration.searchedHere
         if access == .write || engine != nil { try searched.checkVectorPlace() }
         let lock = access == .write ? try await configuration.lock(waits: waits) : nil
-        let catalog: any PhotoCatalog
-        if let own {
-            catalog = own
-        } else {
-            catalog = try await configuration.catalog.open(access, upgrading: upgrading)
-        }
+        let catalog = if let own { own } else { try await configuration.catalog.open(access, upgrading: upgrading) }
         let library = OpenLibrary(configuration, catalog, lock, changesItself: access == .write || own != nil) {
             if let engine { return (engine, try searched.searching(engine.modelID, catalog, notify)) }
             try configuration.checkVectorPlace()
-            var choice: ModelChoice
-            if let model {
-                choice = model.absolute
-            } else {
-                choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
-            }
+            var choice = if let model { model.absolute } else { try await catalog.modelChoice() }
             choice.precision = precision ?? choice.precision
             let engine: Engine
             if let kept, kept.choice == choice {
@@ -130,6 +120,10 @@ package final class OpenLibrary: Sendable {
         defer { open?.lock?.release() }
         try await open?.catalog.close()
     }
+}
+
+extension PhotoCatalog {
+    func modelChoice() async throws -> ModelChoice { try await chosenModel() ?? ModelChoice(Engine.defaultModel) }
 }
 
 extension ModelChoice {

@@ -6,7 +6,6 @@ import EvokeWorkers
 
 /// A ZIP of photo files, in their folders below the library's roots. Only one piece of it is in memory at a time.
 package actor PhotoArchive {
-    /// The list of photos that are missing from it.
     static let nameOfMissing = "Missing photos.txt"
     private static let piece = 1 << 20
 
@@ -155,7 +154,6 @@ package final class PhotoOriginal: Sendable {
         }
     }
 
-    /// At most this many bytes.
     func bytes(_ count: Int, at offset: Int) throws(EvokeError) -> [UInt8] { try file.bytes(count, at: offset) }
 
     /// A path that leads to the open file itself, even after it was replaced.

@@ -2,6 +2,7 @@ import EvokeIndexing
 import EvokePorts
 import EvokeSystem
 public import EvokeValues
+import EvokeWorkers
 
 extension PhotoLibrary {
     /// Copies of the library in single files.
@@ -60,8 +61,7 @@ extension LibraryConfiguration {
                 remedies: [.advice("Choose another destination.")])
         }
         // Opened for reading first, so that no library is created where there is none.
-        let original = try await catalog.openToCopy(
-            .read, namingRoots: target.catalog.namesRoots, upgrading: upgrading)
+        let original = try await catalog.openToCopy(.read, namingRoots: target.catalog.namesRoots, upgrading: upgrading)
         let locks = [try await lock(), try await target.lock()]
         defer { for lock in locks { lock.release() } }
         let copy = try await target.catalog.openToCopy(.write, namingRoots: true, upgrading: upgrading)
@@ -81,11 +81,5 @@ extension LibraryConfiguration {
         guard !FileSystem.isMissing(tidyJournal), FileSystem.isMissing(target.tidyJournal) else { return }
         if let folder = target.tidyJournal.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
         try FileSystem.replace(target.tidyJournal, with: try FileSystem.read(tidyJournal))
-    }
-}
-
-extension Result where Failure == any Error {
-    fileprivate init(_ body: () async throws -> Success) async {
-        do { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }

@@ -38,7 +38,6 @@ extension OpenLibrary {
         }
     }
 
-    /// The cut-off for a text.
     func cutoff(
         for text: String, _ query: Embedding, _ best: [VectorMatch], among others: Int? = nil
     ) async throws -> Cutoff? {
@@ -66,7 +65,6 @@ extension OpenLibrary {
         return background.cutoff(photos, in: tail, among: min(others ?? count, count), words: words.count)
     }
 
-    /// Loads what finding a cut-off needs.
     func prepareCutoff() async throws {
         guard let background = try await engine.background() else { return }
         // Reporting damaged vectors is left to others.
@@ -94,7 +92,6 @@ extension OpenLibrary {
     }
 }
 
-/// What the search index is asked for.
 struct PhotoQuery {
     let vector: Embedding
     /// The library's photos that the query is made of.
@@ -109,7 +106,6 @@ extension SearchRequest {
         words == nil && avoided.isEmpty && unlikes.isEmpty && (vectors.isEmpty || vectorsAreOfPictures)
             && !(photos.isEmpty && files.isEmpty && vectors.isEmpty)
     }
-    /// Whether a cut-off can be found for it.
     var mayHaveCutoff: Bool { isInWordsAlone || isByPicturesAlone }
 }
 

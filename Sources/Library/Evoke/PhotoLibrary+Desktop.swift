@@ -13,7 +13,6 @@ extension PhotoLibrary {
         case folder
     }
 
-    /// Whether the server runs in a desktop session.
     package var hasDesktop: Bool {
         get async { await kept.viewer.executor.run { Desktop.isThere } }
     }
@@ -48,8 +47,7 @@ extension PhotoLibrary {
         while ContinuousClock.now < end {
             if let ending = program.ending() {
                 guard ending.isSuccess else {
-                    throw Self.cannotOpen(
-                        file, "no desktop program could open it", "Open it from the file manager.")
+                    throw Self.cannotOpen(file, "no desktop program could open it", "Open it from the file manager.")
                 }
                 return
             }

@@ -16,8 +16,7 @@ extension PhotoLibrary {
     /// rest is left to a later run.
     func compareFingerprints(_ notify: @Sendable (IndexEvent) -> Void) async throws {
         let engine = try await engine
-        let pictures = KeptPictures(
-            thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
+        let pictures = KeptPictures(thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
         try await configuration.copiesMemory.compare(
             in: catalog, pictures: { try await pictures.pixels(of: $0) },
             notify: { notify(.comparing(done: $0, total: $1)) })
@@ -68,8 +67,6 @@ extension PhotoLibrary.Duplicates {
     }
 
     /// The groups, reduced to photos that a query finds.
-    ///
-    /// Throws as ``PhotoLibrary/search(_:limit:)-(SearchRequest,_)`` does.
     package func groups(_ groups: [DuplicateGroup], answering query: SearchQuery) async throws -> [DuplicateGroup] {
         try await library.current { library in
             let wanted = try await library.photos(answering: query)
@@ -193,7 +190,6 @@ extension [DuplicateGroup] {
     }
 }
 
-/// Duplicates, as far as they are known.
 package struct KnownDuplicates: Sendable {
     /// In the order of ``PhotoLibrary/Duplicates/groups(_:among:notify:)``. During a new search, those of the last one,
     /// without photos removed since.
@@ -212,7 +208,6 @@ public struct DuplicatesProgress: Sendable, Hashable {
 
 /// A photo to move to the trash, and the one that stays instead.
 package struct TidyRequest: Sendable, Hashable {
-    /// Their numbers in the library.
     package let goes, stays: PhotoID
 
     /// Whether they are copies is checked later.
@@ -221,11 +216,8 @@ package struct TidyRequest: Sendable, Hashable {
 
 /// The result of such requests.
 package struct TidyOutcome: Sendable {
-    /// A request that was refused.
     package struct Refused: Sendable {
-        /// The request.
         package let request: TidyRequest
-        /// Why it was refused.
         package let why: EvokeError
     }
 
@@ -314,9 +306,4 @@ package final class CopiesMemory: Sendable {
         }
         return Mind(contents: contents, stamp: stamp, countRead: contents.count)
     }
-}
-
-extension CopiesMemory: Equatable {
-    /// Ignored by `==` of the configuration.
-    package static func == (left: CopiesMemory, right: CopiesMemory) -> Bool { true }
 }

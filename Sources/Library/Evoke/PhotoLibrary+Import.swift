@@ -29,7 +29,7 @@ extension PhotoLibrary {
     ) async throws -> ImportReport {
         let (vectors, folders) = try await Self.rclip(at: database, paths)
         let taken = TakenVectors(from: vectors, model: try await model)
-        let report = try await indexPhotos(folders, taking: taken, notify: notify)
+        let report = try await kept.alone { try await $0.indexPhotos(folders, taking: taken, notify: notify) }
         return ImportReport(index: report, taken: await taken.count, isOfAnotherModel: await taken.areOfAnotherModel)
     }
 }
@@ -54,7 +54,8 @@ extension PhotoLibrary {
     public func importTakeout(
         _ paths: [DiskPath], notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> TakeoutImport {
-        var report = TakeoutImport(index: try await indexPhotos(paths, notify: notify))
+        let index = try await kept.alone { try await $0.indexPhotos(paths, notify: notify) }
+        var report = TakeoutImport(index: index)
         guard !report.index.isInterrupted else { return report }
         var (favorites, albums): (PhotoSet, [String: PhotoSet]) = (PhotoSet(), [:])
         let executor = try await engine.executor

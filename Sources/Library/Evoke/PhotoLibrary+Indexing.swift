@@ -15,7 +15,6 @@ extension PhotoLibrary {
     /// What happens in the library from now on.
     public var changes: AsyncStream<LibraryEvent> { kept.news.listen() }
 
-    /// Ends ``changes`` for all listeners, including later ones.
     package func endChanges() { kept.news.end() }
 }
 

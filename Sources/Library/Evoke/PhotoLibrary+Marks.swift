@@ -142,9 +142,7 @@ extension Mark {
                 shown, "the \(what)'s name is longer than \(longestName) characters", "Give it a shorter one.")
         }
         guard !name.unicodeScalars.contains(where: \.isControl) else {
-            throw refused(
-                shown, "the \(what)'s name contains invisible characters",
-                "Use one line of plain text.")
+            throw refused(shown, "the \(what)'s name contains invisible characters", "Use one line of plain text.")
         }
     }
 
@@ -155,7 +153,6 @@ extension Mark {
 
 /// The result of writing marks to the sidecars of photos.
 package struct MarkExport: Hashable, Sendable {
-    /// Photos for which something was written.
     package internal(set) var photos = 0
     /// Photos whose file or sidecar has a different rating or description, which was left alone.
     package internal(set) var differing = 0
@@ -170,10 +167,8 @@ extension PhotoLibrary.Marks {
     /// Writes all marks to sidecars, once. A canceled task ends between two photos, with `CancellationError`.
     ///
     /// - Parameter failed: called with the reason why a photo was skipped.
-    package func export(
-        failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
-    ) async throws -> MarkExport {
-        try await SidecarUpkeep(of: library.catalog, library.configuration)
+    package func export(failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void) async throws -> MarkExport {
+        try await SidecarUpkeep(catalog: library.catalog, folder: library.folder)
             .run(all: true, failed: failed, notify: notify)
     }
 
@@ -212,10 +207,9 @@ extension PhotoLibrary.Marks {
     package func writeSidecars(
         failed: (EvokeError) -> Void = { _ in }, notify: (ExchangeProgress) -> Void = { _ in }
     ) async throws -> MarkExport {
-        try await SidecarUpkeep(of: library.catalog, library.configuration)
+        try await SidecarUpkeep(catalog: library.catalog, folder: library.folder)
             .run(all: false, failed: failed, notify: notify)
     }
-
 }
 
 extension PhotoLibrary {

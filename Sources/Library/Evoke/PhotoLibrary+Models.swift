@@ -16,9 +16,10 @@ extension PhotoLibrary.Models {
     public var downloader: ModelDownloader { library.kept.downloader }
 
     /// Switches searches of a library that is followed to another installed model, and indexes the photos it has not
-    /// seen.
+    /// seen. Others are opened with the other model instead.
     ///
-    /// Throws `EvokeError` of the kind `notFound` if it is not installed, and `libraryBusy` during indexing.
+    /// Throws `EvokeError` of the kind `wrongUsage` for a library that is not followed, `notFound` if the model is not
+    /// installed, and `libraryBusy` during indexing.
     public func use(_ name: String) async throws { try await library.kept.use(model: name) }
 
     /// Starts downloading a model of the catalogs. Its progress is part of ``PhotoLibrary/changes``; ``PhotoLibrary/close()``

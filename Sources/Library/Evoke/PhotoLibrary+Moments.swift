@@ -55,7 +55,6 @@ extension OpenLibrary {
     }
 }
 
-/// Looks through one film.
 private struct FilmAnalysis: Sendable {
     /// The most moments per film; in longer films, they are further apart.
     private static let most = 256
@@ -86,7 +85,7 @@ private struct FilmAnalysis: Sendable {
         try Task.checkCancellation()
         do {
             return try await engine.ownDecoder.moment(of: film, from: milliseconds, atMost: Self.pixels)
-        } catch let error as EvokeError where [.damaged, .unsupported, .tooLarge].contains(error.kind) {
+        } catch let error as EvokeError where error.kind.isLasting {
             return nil
         }
     }

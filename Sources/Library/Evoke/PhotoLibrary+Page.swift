@@ -28,8 +28,7 @@ extension OpenLibrary {
                 question.end - question.start - listed.count)
         }
         if let stacks = question.stacks { found = try await bestOfEach(found, stacks, ways) }
-        var hits = try await hits(
-            found, from: question.start + 1, known: listed, question, ways)
+        var hits = try await hits(found, from: question.start + 1, known: listed, question, ways)
         if fitting == nil, let order { hits = order.sorted(hits, by: \.card) }
         let (total, folded) = try await total(of: ways, question.stacks)
         let more = fitting.flatMap { fitting in shown.map { fitting.count - $0.count } }
@@ -61,7 +60,6 @@ extension OpenLibrary {
         return photos.compactMap { found[$0] }
     }
 
-    /// The best first, over all branches.
     func best(of ways: [Way], top: Int) async throws -> [Found] {
         if ways.count == 1 { return ways[0].best }
         var found: [PhotoID: Found] = [:]
@@ -71,7 +69,7 @@ extension OpenLibrary {
             let listed = try await catalog.cards(among: way.photos, order: .newest, top: top, offset: 0)
             found.merge(listed.map { Found(listed: $0.id) })
         }
-        return found.values.sorted()
+        return found.values.bestFirst()
     }
 
     private func hits(
@@ -99,7 +97,6 @@ extension OpenLibrary {
         return hits
     }
 
-    /// What is written on and about these photos.
     private func texts(of cards: [PhotoCard]) async throws -> [PhotoID: PhotoTexts] {
         let roots = try await catalog.roots()
         let metadata = try await catalog.metadata(of: cards.map(\.id))
@@ -251,7 +248,6 @@ struct Ranking: Sendable {
     }
 }
 
-/// A photo among the results.
 struct Found: Sendable {
     /// The rank tier of a photo, for requests that text can match, too.
     enum Standing: Int, Sendable {
@@ -283,7 +279,6 @@ struct Found: Sendable {
         case avoided
     }
 
-    /// What it matches, and how.
     struct Answer: Sendable {
         /// What it shows; nil if that is unknown.
         let meaning: String?
@@ -321,18 +316,17 @@ struct Found: Sendable {
     }
 }
 
-extension Found: Comparable {
+extension Sequence<Found> {
     /// Best first. Within a tier, photos are ordered by score, and those without a score come last.
-    static func < (one: Found, other: Found) -> Bool {
-        (one.standing.rawValue, -(one.score ?? -.infinity), one.id.value)
-            < (other.standing.rawValue, -(other.score ?? -.infinity), other.id.value)
+    func bestFirst() -> [Found] {
+        sorted {
+            ($0.standing.rawValue, -($0.score ?? -.infinity), $0.id.value)
+                < ($1.standing.rawValue, -($1.score ?? -.infinity), $1.id.value)
+        }
     }
-
-    static func == (one: Found, other: Found) -> Bool { !(one < other) && !(other < one) }
 }
 
 extension TextMatches {
-    /// With the words anywhere.
     var any: PhotoSet { all.union(named).union(misread) }
 
     func among(_ photos: PhotoSet?) -> TextMatches {

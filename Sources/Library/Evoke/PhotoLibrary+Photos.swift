@@ -3,7 +3,6 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-/// The details of a photo.
 package struct PhotoPage: Sendable {
     /// Its file, its size and its date.
     package let card: PhotoCard
@@ -15,7 +14,6 @@ package struct PhotoPage: Sendable {
     package let companions: [DiskPath]
     /// Whether one of these is a film that a phone took with the photo.
     package var moves: Bool { card.path.format != .video && companions.contains { $0.format == .video } }
-    /// Whether its file exists now.
     package let isThere: Bool
     /// Its dominant colors; nil if they have not been computed.
     package let colors: PhotoColors?

@@ -22,7 +22,6 @@ extension PhotoLibrary {
         }
     }
 
-    /// How many photos a search can find.
     package func searchableCount() async throws -> Int { try await current { try await $0.searchableCount() } }
 
     /// The photos that fit a request best, without those it is made of, and how many there are.

@@ -2,7 +2,6 @@ package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 
-/// Everything a library knows about a photo.
 package struct ShownPhoto: Sendable {
     /// Its file, metadata and marks, without exposure.
     package let page: PhotoPage
@@ -38,7 +37,6 @@ extension PhotoLibrary {
 }
 
 extension PhotoCatalog {
-    /// Everything stored about a photo.
     func page(of card: PhotoCard, exposure: Exposure? = nil) async throws -> PhotoPage {
         let known = try await metadata(of: card.id)
         var metadata = known?.metadata ?? PhotoMetadata()

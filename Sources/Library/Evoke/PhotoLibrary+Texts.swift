@@ -1,6 +1,6 @@
 import EvokeDigests
 import EvokeIndexing
-package import EvokePorts
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
@@ -13,22 +13,23 @@ extension PhotoLibrary {
     ///
     /// Throws errors of the reader that are not about a photo, and `CancellationError`.
     ///
-    /// - Parameter run: the indexing run that this ends; nil if it runs while nothing else is to be done.
+    /// - Parameter rereading: whether photos that could not be read are tried again; nil if this does not end an
+    ///   indexing run, which scanned the folders.
     func readTexts(
-        after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
+        rereading: Bool? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {
-        try await textWork(after: run, notify)? { true }
+        try await textWork(rereading: rereading, notify)? { true }
     }
 
     /// The same in pieces; nil if there is no reader.
     func textWork(
-        after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
+        rereading: Bool? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> LateWork? {
         guard let reader = configuration.textReader else { return nil }
         let (catalog, engine, id) = (try await catalog, try await engine, try await reader.id)
         if catalog is any WorkSharing {
-            guard let shared = try await sharedReading(after: run, notify) else { return nil }
-            return { try await shared.run(untilEmpty: run != nil, while: $0) }
+            guard let shared = try await sharedReading(rereading: rereading, notify) else { return nil }
+            return { try await shared.run(untilEmpty: rereading != nil, while: $0) }
         }
         let analysis = Self.analysis(reader, notify)
         let pass = AnalysisPass(
@@ -47,35 +48,22 @@ extension PhotoLibrary {
 
     /// The same as the end of an indexing run: a failing reader is reported as a problem and does not end the run.
     func readTexts(
-        in report: inout IndexReport, after run: IndexRun, _ notify: @escaping @Sendable (IndexEvent) -> Void
+        in report: inout IndexReport, rereading: Bool, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async {
-        do {
-            try await readTexts(after: run, notify)
-        } catch is CancellationError {
-            report.isInterrupted = true
-        } catch let error as EvokeError {
-            notify(.problem(error))
-        } catch {
-            notify(.problem(EvokeError(.inference, doing: "read text in photos", subject: "", reason: "\(error)")))
+        await report.trying("read text in photos", .inference, notify) {
+            try await readTexts(rereading: rereading, notify)
         }
     }
-}
-
-/// An indexing run that scanned the folders.
-struct IndexRun {
-    /// Whether photos that could not be read are tried again.
-    let isRereading: Bool
 }
 
 extension PhotoLibrary {
     /// Shares the reading with others; nil if there is no reader here, or if it is not the library's.
     func sharedReading(
-        after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
+        rereading: Bool? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> SharedReading? {
         guard let reader = configuration.textReader else { return nil }
         let (shared, id) = (try await Self.shared(catalog), try await reader.id)
-        let isOwn = try await shared.enrolTexts(
-            by: id, asPlanned: run != nil, again: run?.isRereading ?? false)
+        let isOwn = try await shared.enrolTexts(by: id, asPlanned: rereading != nil, again: rereading ?? false)
         guard isOwn else {
             notify(.problem(Self.readByAnother))
             return nil
@@ -118,19 +106,9 @@ extension FileStamp {
     }
 }
 
-/// The reader of text in pictures; nil if none is installed or wanted.
-struct TextReaders: Sendable, Equatable {
-    var installed: (any TextReading)?
-
-    /// Ignored by `==` of the configuration.
-    static func == (left: TextReaders, right: TextReaders) -> Bool { true }
-}
-
 extension LibraryConfiguration {
     /// The same configuration with this machine's text reader, for indexing: photos indexed with it can be found by
     /// their text. Without installed graphs, there is no reader.
-    ///
-    /// Throws what `PhotoTextReader.open` throws for other reasons.
     package func readingTexts() async throws -> LibraryConfiguration {
         var configuration = self
         do {
@@ -139,12 +117,6 @@ extension LibraryConfiguration {
             configuration.textReader = nil
         }
         return configuration
-    }
-
-    /// The reader of text in pictures. Without one, photos are indexed and found as if they contained no text.
-    package var textReader: (any TextReading)? {
-        get { textReaders.installed }
-        set { textReaders.installed = newValue }
     }
 
     /// How many photos it has read text in; nil without a reader.

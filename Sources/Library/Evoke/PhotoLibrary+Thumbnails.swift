@@ -7,7 +7,6 @@ import EvokeWorkers
 extension PhotoLibrary {
     /// How many photos are analyzed between two writes.
     private static let batch = 256
-    /// The largest number of pixels in a thumbnail.
     fileprivate static let pixels = Thumbnail.side * Thumbnail.side
 
     /// Finds the colors of photos that were indexed without them. Photos with neither a thumbnail nor a file at hand
@@ -58,7 +57,6 @@ extension PhotoLibrary {
     }
 }
 
-/// Finds something in photos by their thumbnails.
 private struct ThumbnailReader: Sendable {
     let thumbnails: ThumbnailFolder
     let engine: Engine
@@ -123,8 +121,7 @@ struct KeptPictures: Sendable {
             work: { content -> (ContentDigest, Pixels?) in
                 guard let file = try await thumbnails.wholeFile(of: content) else { return (content, nil) }
                 // Unreadable ones are left out, as documented.
-                let picture = try? await engine.ownDecoder.pixels(
-                    of: file, named: file, atMost: PhotoLibrary.pixels)
+                let picture = try? await engine.ownDecoder.pixels(of: file, named: file, atMost: PhotoLibrary.pixels)
                 return (content, picture?.pixels)
             },
             deliver: { content, pixels in found[content] = pixels })

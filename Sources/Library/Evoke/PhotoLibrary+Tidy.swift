@@ -67,12 +67,10 @@ extension PhotoLibrary.Duplicates {
         let catalog = try await library.catalog
         for step in steps {
             guard let goes = try await catalog.metadata(of: step.goes.id)?.metadata else { continue }
-            var stays: PhotoMetadata
-            if let metadata = known[step.stays.id] {
-                stays = metadata
-            } else {
-                stays = try await catalog.metadata(of: step.stays.id)?.metadata ?? PhotoMetadata()
-            }
+            var stays =
+                if let metadata = known[step.stays.id] { metadata } else {
+                    try await catalog.metadata(of: step.stays.id)?.metadata ?? PhotoMetadata()
+                }
             let found = SidecarAdditions(from: goes, to: &stays)
             known[step.stays.id] = stays
             if !found.isEmpty { additions[step.goes.path] = found }
@@ -113,15 +111,13 @@ extension PhotoLibrary.Duplicates {
     private func recordChanges(in files: [DiskPath]) async throws {
         let folders = Set(files.compactMap(\.parent))
         guard !folders.isEmpty else { return }
-        _ = try await Task { try await library.refresh(FolderChanges(folders: folders)) { _ in } }.value
+        _ = try await Task { try await library.refreshPhotos(FolderChanges(folders: folders)) { _ in } }.value
     }
 }
 
 extension PhotoLibrary.Duplicates {
     /// Moves photos to the trash as ``tidy(_:_:merging:notify:)`` does. A photo goes only if ``known()`` has found it in
     /// a group with the one that stays, and if both have not changed since.
-    ///
-    /// Throws as that does.
     package func tidy(_ requests: [TidyRequest]) async throws -> TidyOutcome {
         let cards = try await library.cards(of: requests.flatMap { [$0.goes, $0.stays] })
         let groups = await library.kept.held?.groups ?? []
@@ -207,9 +203,7 @@ private struct Bequest {
 
 extension PhotoCatalog {
     /// Removes marks that are still there, and adds others.
-    fileprivate func exchange(
-        _ old: [ContentDigest: Set<Mark>], for new: [ContentDigest: Set<Mark>]
-    ) async throws {
+    fileprivate func exchange(_ old: [ContentDigest: Set<Mark>], for new: [ContentDigest: Set<Mark>]) async throws {
         let contents = Array(Set(old.keys).union(new.keys))
         guard old != new else { return }
         let marks = try await marks(of: contents)

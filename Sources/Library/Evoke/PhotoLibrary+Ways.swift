@@ -47,8 +47,7 @@ extension OpenLibrary {
     }
 
     private func list(_ question: SearchRequest, among photos: PhotoSet?) async throws -> Way {
-        var listed: PhotoSet
-        if let photos { listed = photos } else { listed = try await catalog.photos(meeting: .all([])) }
+        var listed = if let photos { photos } else { try await catalog.photos(meeting: .all([])) }
         if !question.avoided.isEmpty {
             listed = listed.subtracting(try await vetoed(by: question.avoided, ofList: true))
         }
@@ -105,7 +104,7 @@ extension OpenLibrary {
                 Way(
                     question: question, photos: photos, fitting: fitting,
                     tellsWhatFits: cutoff != nil || allowed.isEmpty, ranking: ranking,
-                    best: (others + byText).map(ranking.found).sorted(), asked: asked[place]))
+                    best: (others + byText).map(ranking.found).bestFirst(), asked: asked[place]))
         }
         return ways
     }

@@ -4,7 +4,6 @@ public import EvokeQuery
 public import EvokeValues
 
 extension OpenLibrary {
-    /// How many suggestions are tried.
     private static let mostTried = 3
     /// More words than that are a description.
     private static let mostWords = 16
@@ -94,8 +93,6 @@ extension OpenLibrary {
 
 extension PhotoLibrary {
     /// Computes the counts and places that suggestions are made from, so that the first one is as fast as the others.
-    ///
-    /// Throws as ``suggest(_:top:now:languages:tellsOfPeople:)`` does.
     package func prepareToSuggest() async throws {
         // Values, places and words for dates start with this letter.
         _ = try await suggest("a")
@@ -180,7 +177,6 @@ extension OpenLibrary {
 }
 
 extension PhotoCondition {
-    /// Words required in pictures.
     fileprivate var pictureTexts: [String] {
         switch self {
         case .test(.pictureText(let words)): [words]

@@ -19,9 +19,8 @@ extension PhotoLibrary {
         _ = try shared(known)
         try await known.close()
         let catalog = try await configuration.catalog.open(.write, upgrading: upgrading)
-        let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
         let engine = try await Engine.open(
-            choice, configuration: configuration, havingVectorsOf: catalog.models(), counts: nil)
+            catalog.modelChoice(), configuration: configuration, havingVectorsOf: catalog.models())
         let vectors = try configuration.searching(engine.modelID, catalog) { _ in }
         return PhotoLibrary(OpenLibrary(configuration, catalog, nil, changesItself: true) { (engine, vectors) })
     }
@@ -34,18 +33,17 @@ extension PhotoLibrary {
     /// Throws as `index` does.
     ///
     /// - Parameter untilEmpty: end when nothing is left that this machine can reach.
-    package func work(
-        untilEmpty: Bool, notify: @escaping @Sendable (IndexEvent) -> Void
-    ) async throws -> IndexReport {
+    package func work(untilEmpty: Bool, notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport {
         try await engine.onNotice { notify(.problem($0)) }
         let shared = try await Self.shared(catalog)
-        let faces = try sharedFaces(notify)
+        let faces = configuration.faceFinder.map { _ in SharedFaces(self, notify: notify) }
         return try await indexer().work(
             for: shared, untilEmpty: untilEmpty, reading: sharedReading(notify), notify: notify
         ) {
             try await faces?.findSome() ?? false
         } whenIdle: {
-            await lookUpPlaces(notify)
+            var report = IndexReport()
+            await lookUpPlaces(in: &report, notify)
         }
     }
 
@@ -67,8 +65,6 @@ typealias LateWork = @Sendable (_ isWanted: @Sendable () async -> Bool) async th
 extension PhotoLibrary {
     /// Reads text and finds faces while nothing else is to be done here or elsewhere: it yields to others that wait to
     /// write to the library, and resumes afterwards.
-    ///
-    /// Throws if the library fails, and `CancellationError`.
     static func runLaterPasses(
         in configuration: LibraryConfiguration, keeping engine: Engine?,
         while isWanted: @escaping @Sendable () async -> Bool,
@@ -83,18 +79,13 @@ extension PhotoLibrary {
                 defer { withExtendedLifetime(mark) {} }
                 let library = PhotoLibrary(
                     try await OpenLibrary.open(configuration, access: .write, waits: false, keeping: engine))
-                do {
+                try await library.closed {
                     try await library.runLaterPasses(
                         while: {
                             if FileLock.isHeld(configuration.waiting) { givesWay.withLock { $0 = true } }
                             return if givesWay.withLock(\.self) { false } else { await isWanted() }
                         }, notify: notify)
-                } catch {
-                    // The error that follows says more.
-                    try? await library.close()
-                    throw error
                 }
-                try await library.close()
                 guard givesWay.withLock(\.self) else { return }
             } catch let error as EvokeError where error.kind == .libraryBusy {
                 // The waiting writer goes first.

@@ -1,13 +1,10 @@
 import EvokePorts
 package import EvokeValues
 
-/// A year in which photos were taken.
 package struct PhotoYear: Hashable, Sendable {
     /// From 1 to 9999.
     package let year: Int
-    /// The number of photos.
     package internal(set) var photos = 0
-    /// The number of known days with photos.
     package internal(set) var days = 0
     /// The number per month, from January to December; photos dated only by year are in none.
     package internal(set) var months = [Int](repeating: 0, count: 12)
@@ -26,29 +23,20 @@ package struct PhotoYear: Hashable, Sendable {
     }
 }
 
-/// A review of a year in photos.
 package struct YearReview: Hashable, Sendable {
-    /// A person in photos of that year.
     package struct Person: Hashable, Sendable {
         /// The person, who has a name and is not hidden.
         package let person: LibraryPerson
-        /// In how many photos of the year.
         package let photos: Int
     }
 
-    /// A place where photos were taken in that year.
     package struct Place: Hashable, Sendable {
-        /// The place.
         package let place: PhotoPlace
-        /// How many photos were taken there.
         package let photos: Int
     }
 
-    /// The year with its counts.
     package let year: PhotoYear
-    /// How many of them are favorites.
     package let favorites: Int
-    /// The places with most photos first.
     package let places: [Place]
     /// The people with most photos first; empty if people are off.
     package let people: [Person]
@@ -61,7 +49,6 @@ extension PhotoLibrary {
     private static let mostHighlights = 12
     private static let mostPlaces = 6
     private static let mostPeople = 6
-    /// The most favorites of a year to look at.
     private static let mostLiked = 1_000
 
     /// The years with photos, newest first. A stack counts as one photo.
@@ -81,9 +68,7 @@ extension PhotoLibrary {
         }
         let stacks = await duplicates.stacks()
         let found = try await reading { catalog in
-            let inYear = PhotoCondition.all([
-                .test(.taken(start.span(.year))), .not(.test(.datedByFile)),
-            ])
+            let inYear = PhotoCondition.all([.test(.taken(start.span(.year))), .not(.test(.datedByFile))])
             let photos = try await stacks.folded(catalog.photos(meeting: inYear))
             let favorites = try await catalog.photos(meeting: .all([inYear, .test(.favorite)])).intersection(photos)
             let rated = try await catalog.photos(meeting: .all([inYear, .test(.rating(4...5))])).intersection(photos)

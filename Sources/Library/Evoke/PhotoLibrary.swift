@@ -94,7 +94,15 @@ public struct PhotoLibrary: Sendable {
     /// Throws if the catalog cannot be closed; the lock is released all the same.
     public func close() async throws { try await kept.close() }
 
-    /// Whether it was opened to be followed.
+    func closed<Result>(after work: () async throws -> Result) async throws -> Result {
+        let outcome = await Swift.Result { try await work() }
+        let closing = await Swift.Result { try await close() }
+        // The first error says more.
+        let result = try outcome.get()
+        try closing.get()
+        return result
+    }
+
     var isFollowed: Bool { kept.fixed == nil }
 
     /// Whether the library still exists. One that sends notifications says when it is gone.
@@ -105,7 +113,6 @@ public struct PhotoLibrary: Sendable {
         }
     }
 
-    /// How far searches are behind the library's database.
     package var lag: LibraryLag { get async { await kept.lag } }
 
     /// Reports what other programs write to the library as ``changes``, until the task is canceled. For a library in a
@@ -132,7 +139,6 @@ public struct PhotoLibrary: Sendable {
         if let fixed = kept.fixed { fixed } else { try await kept.current(toSearch: toSearch) }
     }
 
-    /// Reads the catalog.
     func reading<Result: Sendable>(
         _ body: @Sendable (any PhotoCatalog) async throws -> Result
     ) async throws -> Result {
@@ -174,8 +180,6 @@ public struct PhotoLibrary: Sendable {
     }
 
     /// The number of photos without a vector of this model.
-    ///
-    /// Throws `EvokeError` if the library cannot be read.
     package func photosWithoutVectors() async throws -> Int {
         let summary = try await catalog.summary()
         return summary.photos - summary.photos(indexedBy: try await model)
@@ -204,8 +208,8 @@ public struct PhotoLibrary: Sendable {
     /// Indexes `paths` and adds them to the roots; with none, refreshes all roots. A canceled run ends early, keeps
     /// what was done, and says so in its report.
     ///
-    /// Throws `EvokeError` if the library cannot be written to, or if the model fails. Photos that cannot be read do
-    /// not end the run: they are counted.
+    /// Throws `EvokeError` if the library cannot be written to, or if the model fails, and of the kind `libraryBusy`
+    /// during another run, also one of ``indexing``. Photos that cannot be read do not end the run: they are counted.
     ///
     /// For a library in a database, it also works on what others have planned, next to other workers.
     ///
@@ -226,18 +230,19 @@ public struct PhotoLibrary: Sendable {
         _ paths: [DiskPath], from sources: [any PhotoSource], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
-        var report = try await indexPhotos(
-            paths, from: sources, rereading: rereading, leavingWork: leavingWork, notify: notify)
-        // Last, since it takes longest: the photos can be searched by now.
-        guard !report.isInterrupted else { return report }
-        let run = IndexRun(isRereading: rereading)
-        if leavingWork {
-            _ = try await sharedReading(after: run, notify)
-        } else {
-            await readTexts(in: &report, after: run, notify)
-            if !report.isInterrupted { await findFaces(in: &report, notify) }
+        try await kept.alone { library in
+            var report = try await library.indexPhotos(
+                paths, from: sources, rereading: rereading, leavingWork: leavingWork, notify: notify)
+            // Last, since it takes longest: the photos can be searched by now.
+            guard !report.isInterrupted else { return report }
+            if leavingWork {
+                _ = try await library.sharedReading(rereading: rereading, notify)
+            } else {
+                await library.readTexts(in: &report, rereading: rereading, notify)
+                if !report.isInterrupted { await library.findFaces(in: &report, notify) }
+            }
+            return report
         }
-        return report
     }
 
     /// Everything but the text and faces in photos.
@@ -259,17 +264,7 @@ public struct PhotoLibrary: Sendable {
             try await indexer(taking: taken, willAdd: willAdd).run(
                 paths, from: sources, rereading: rereading, leavingWork: leavingWork, notify: notify)
         }
-        await followUp(&report, notify)
-        if !report.isInterrupted {
-            do {
-                try await findColors(notify)
-                try await findFingerprints(notify)
-                try await compareFingerprints(notify)
-                try await findMoments(notify)
-            } catch is CancellationError {
-                report.isInterrupted = true
-            }
-        }
+        try await followUp(&report, addsColors: true, notify)
         // So that the first search need not wait for it.
         if report.added > 0, !report.isInterrupted {
             // A search will report why it fails.
@@ -312,52 +307,45 @@ public struct PhotoLibrary: Sendable {
         _ changes: FolderChanges, willRead: @escaping @Sendable (DiskPath) -> Void = { _ in },
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
+        try await kept.alone { try await $0.refreshPhotos(changes, willRead: willRead, notify: notify) }
+    }
+
+    /// The same during a run that has begun.
+    func refreshPhotos(
+        _ changes: FolderChanges, willRead: @escaping @Sendable (DiskPath) -> Void = { _ in },
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
         try await engine.onNotice { notify(.problem($0)) }
         var report = try await tellingTotal { willAdd in
             try await indexer(willAdd: willAdd).refresh(changes, willRead: willRead, notify: notify)
         }
-        await followUp(&report, notify)
-        if !report.isInterrupted {
-            do {
-                try await findFingerprints(notify)
-                try await compareFingerprints(notify)
-                try await findMoments(notify)
-            } catch is CancellationError {
-                report.isInterrupted = true
-            }
-        }
+        try await followUp(&report, addsColors: false, notify)
         return report
     }
 
     /// Looks up where photos were taken, unless the run was canceled. Updates the search index, even after a
-    /// cancellation. If one fails, searches do without it.
-    private func followUp(_ report: inout IndexReport, _ notify: @Sendable (IndexEvent) -> Void) async {
-        if await !lookUpPlaces(notify) { report.isInterrupted = true }
+    /// cancellation. If one fails, searches do without it. Then photos are analyzed further.
+    private func followUp(
+        _ report: inout IndexReport, addsColors: Bool, _ notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws {
+        await lookUpPlaces(in: &report, notify)
         await writeWaitingSidecars(notify)
+        await report.trying("write the search index", .unreadable, notify) { try await vectors.bringUpToDate() }
+        guard !report.isInterrupted else { return }
         do {
-            try await vectors.bringUpToDate()
+            if addsColors { try await findColors(notify) }
+            try await findFingerprints(notify)
+            try await compareFingerprints(notify)
+            try await findMoments(notify)
         } catch is CancellationError {
             report.isInterrupted = true
-        } catch let error as EvokeError {
-            notify(.problem(error))
-        } catch {
-            notify(.problem(EvokeError(.unreadable, doing: "write the search index", subject: "", reason: "\(error)")))
         }
     }
 
-    /// False if it was canceled before the end.
-    @discardableResult
-    func lookUpPlaces(_ notify: @Sendable (IndexEvent) -> Void) async -> Bool {
-        do {
+    func lookUpPlaces(in report: inout IndexReport, _ notify: @Sendable (IndexEvent) -> Void) async {
+        await report.trying("look up places", .unreadable, notify) {
             try await configuration.lookUpPlaces(of: catalog)
-        } catch is CancellationError {
-            return false
-        } catch let error as EvokeError {
-            notify(.problem(error))
-        } catch {
-            notify(.problem(EvokeError(.unreadable, doing: "look up places", subject: "", reason: "\(error)")))
         }
-        return true
     }
 
     func indexer(
@@ -370,5 +358,21 @@ public struct PhotoLibrary: Sendable {
             encoder: engine.lazyImageEncoder, thumbnails: ThumbnailFolder(in: folder, executor: engine.executor),
             executor: engine.executor, own: OwnFolders(configuration), taking: taken,
             willAdd: willAdd)
+    }
+}
+
+extension IndexReport {
+    /// Does what a run does without: a failure is reported as a problem, and a cancellation interrupts the run.
+    mutating func trying(
+        _ doing: String, _ kind: EvokeError.Kind, _ notify: (IndexEvent) -> Void, _ body: () async throws -> Void
+    ) async {
+        do {
+            try await body()
+        } catch is CancellationError {
+            isInterrupted = true
+        } catch {
+            let known = error as? EvokeError
+            notify(.problem(known ?? EvokeError(kind, doing: doing, subject: "", reason: "\(error)")))
+        }
     }
 }

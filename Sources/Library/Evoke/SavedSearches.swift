@@ -27,9 +27,7 @@ extension SavedSearch {
         }
     }
 
-    fileprivate func refused(
-        _ reason: String, _ remedy: String, _ kind: EvokeError.Kind = .wrongUsage
-    ) -> EvokeError {
+    fileprivate func refused(_ reason: String, _ remedy: String, _ kind: EvokeError.Kind = .wrongUsage) -> EvokeError {
         EvokeError(kind, doing: "save the search", subject: DiskPath(name).display, reason: reason, remedy: remedy)
     }
 }
@@ -77,15 +75,9 @@ extension PhotoLibrary.SavedSearches {
 
 extension Unicode.Scalar {
     /// Line breaks and terminal controls.
-    var isControl: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
+    var isControl: Bool { [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory) }
 }
 
-/// A part of a library that can be shared.
 package enum LibraryPart: Hashable, Sendable {
     /// The photos in the album of that name.
     case album(String)
@@ -93,7 +85,6 @@ package enum LibraryPart: Hashable, Sendable {
     case search(String)
 }
 
-/// The photos found for a part.
 struct SeenPart: Sendable {
     /// What the result depends on: a search may ask for the last week.
     struct Condition: Equatable {
@@ -109,8 +100,6 @@ struct SeenPart: Sendable {
 extension PhotoLibrary {
     /// The current photos of a part of the library, without hidden ones. Empty if the album or the saved search is
     /// gone.
-    ///
-    /// Throws `EvokeError` for a search that no longer works.
     package func photos(of part: LibraryPart) async throws -> PhotoSet {
         switch part {
         case .album(let name): try await reading { try await $0.photos(meeting: .test(.album(name))) }

@@ -38,7 +38,6 @@ public struct SearchRequest: Sendable, Codable, ExpressibleByStringLiteral {
     /// If given, the photos of a stack are one result. It ranks by the photo that matches best, and is shown by the
     /// best of the stack that matches as well. Counts are then of stacks. Nil to return each photo by itself.
     public var stacks: PhotoStacks?
-    /// Whether the vectors are known to be of pictures.
     package var vectorsAreOfPictures = false
     /// The photos to search; nil for the whole library.
     package var among: PhotoSet?
@@ -55,19 +54,10 @@ public struct SearchRequest: Sendable, Codable, ExpressibleByStringLiteral {
         files: [DiskPath] = [], vectors: [Embedding] = [], condition: PhotoCondition? = nil, order: PhotoOrder? = nil,
         top: Int = 50, offset: Int = 0, showsAll: Bool = false, countsFitting: Bool = false
     ) {
-        self.text = text
-        self.query = query
-        self.words = words
-        self.avoided = avoided
-        self.photos = photos
-        self.files = files
-        self.vectors = vectors
-        self.condition = condition
-        self.order = order
-        self.top = top
-        self.offset = offset
-        self.showsAll = showsAll
-        self.countsFitting = countsFitting
+        (self.text, self.query, self.words, self.avoided) = (text, query, words, avoided)
+        (self.photos, self.files, self.vectors) = (photos, files, vectors)
+        (self.condition, self.order, self.top, self.offset) = (condition, order, top, offset)
+        (self.showsAll, self.countsFitting) = (showsAll, countsFitting)
     }
 
     public init(stringLiteral text: String) { self.init(text) }

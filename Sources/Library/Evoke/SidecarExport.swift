@@ -4,12 +4,8 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Progress of work on many photos and their sidecars.
 package struct ExchangeProgress: Sendable {
-    /// Photos done.
-    package let done: Int
-    /// All photos.
-    package let total: Int
+    package let done, total: Int
 }
 
 /// Writes to the sidecars of many photos, one after another. Existing content of a sidecar stays, and no photo file is
@@ -19,7 +15,7 @@ struct SidecarExport {
 
     private let catalog: any PhotoCatalog
     private let executor = BlockingExecutor(width: Machine.cores)
-    private let readers: PhotoReaders
+    let readers: PhotoReaders
 
     init(of catalog: any PhotoCatalog) {
         self.catalog = catalog
@@ -55,19 +51,6 @@ struct SidecarExport {
         }
         return left
     }
-
-    /// The current metadata of the photo and its sidecars.
-    func metadata(of card: PhotoCard) async throws -> PhotoMetadata {
-        try await readers.metadata(of: card, in: catalog)
-    }
-
-    /// The same, with these sidecars.
-    func metadata(of card: PhotoCard, _ sidecars: [DiskPath]) async throws -> PhotoMetadata {
-        try await readers.metadata.metadata(of: card.path, sidecars: sidecars)
-    }
-
-    /// The photo's existing sidecars.
-    func sidecars(of card: PhotoCard) async throws -> [DiskPath] { try await readers.sidecars(of: card, in: catalog) }
 
     /// False if the sidecar has all of it already.
     func add(_ additions: SidecarAdditions, beside card: PhotoCard) async throws -> Bool {
@@ -119,7 +102,6 @@ struct SidecarMarks: Hashable {
         return SidecarMarks(marks: gone, picks: own.contains(.favorite) ? [] : picks)
     }
 
-    /// Whether the metadata has all of them.
     func isSaid(by metadata: PhotoMetadata) -> Bool {
         let (keywords, albums) = (Set(metadata.keywords.map { $0.lowercased() }), Set(metadata.albums.map(\.folded)))
         return picks.isSubset(of: metadata.picks)
@@ -136,7 +118,6 @@ struct SidecarMarks: Hashable {
 }
 
 extension SidecarMarks {
-    /// The marks that these additions write.
     init(of additions: SidecarAdditions) {
         picks = additions.picks
         marks = Set(additions.keywords.map(Mark.tag) + additions.albums.map(Mark.album))

@@ -20,19 +20,10 @@ struct SidecarLedger {
     /// What Evoke has added to the sidecar of one photo.
     struct Entry: Hashable {
         let content: ContentDigest
-        /// A hash of the photo's path.
         let place: UInt64
         var added = SidecarMarks()
         /// What a run was about to add when it ended.
         var planned = SidecarMarks()
-
-        init(_ card: PhotoCard, _ content: ContentDigest, added: SidecarMarks, planned: SidecarMarks = .init()) {
-            self.init(content: content, place: Self.place(card.path), added: added, planned: planned)
-        }
-
-        init(content: ContentDigest, place: UInt64, added: SidecarMarks, planned: SidecarMarks) {
-            (self.content, self.place, self.added, self.planned) = (content, place, added, planned)
-        }
 
         static func place(_ path: DiskPath) -> UInt64 { path.bytes.withUnsafeBytes { Checksum.of($0) } }
     }
@@ -177,11 +168,15 @@ extension MarkStore {
     }
 }
 
+extension SidecarLedger.Entry {
+    init(_ card: PhotoCard, _ content: ContentDigest, added: SidecarMarks, planned: SidecarMarks = .init()) {
+        self.init(content: content, place: Self.place(card.path), added: added, planned: planned)
+    }
+}
+
 /// The ledger's compact file format.
 extension SidecarLedger {
-    static func bytes(
-        _ isOn: Bool, _ settled: [ContentDigest: Set<Mark>], _ entries: [PhotoID: Entry]
-    ) -> [UInt8] {
+    static func bytes(_ isOn: Bool, _ settled: [ContentDigest: Set<Mark>], _ entries: [PhotoID: Entry]) -> [UInt8] {
         var bytes = PackedBytes()
         bytes.add(isOn ? 1 : 0)
         bytes.add(settled.count)

@@ -5,12 +5,8 @@ import EvokeWorkers
 
 /// Updates the sidecars of photos to match their marks.
 struct SidecarUpkeep {
-    private let catalog: any PhotoCatalog
-    private let folder: DiskPath
-
-    init(of catalog: any PhotoCatalog, _ configuration: LibraryConfiguration) {
-        (self.catalog, folder) = (catalog, configuration.library)
-    }
+    let catalog: any PhotoCatalog
+    let folder: DiskPath
 
     /// - Parameter all: include sidecars that were up to date once, and run even if writing changes is off.
     func run(
@@ -30,15 +26,11 @@ struct SidecarUpkeep {
         let traces = try await catalog.traces(of: Array(due.keys))
         let photos = Set(traces.map(\.photo)).union(ledger.unsure).sorted()
         var work = SidecarWork(
-            ledger, marks, Dictionary(grouping: traces.compactMap(\.content)) { $0 }.mapValues(\.count),
-            SidecarExport(of: catalog), catalog, in: isRecorded ? folder : nil)
-        do {
-            work.report.failed = try await work.run(photos, failed: failed, notify: notify)
-        } catch {
-            try work.record()
-            throw error
-        }
+            left: Dictionary(grouping: traces.compactMap(\.content)) { $0 }.mapValues(\.count), ledger: ledger,
+            marks: marks, export: SidecarExport(of: catalog), catalog: catalog, folder: isRecorded ? folder : nil)
+        let outcome = await Result { try await work.run(photos, failed: failed, notify: notify) }
         try work.record()
+        work.report.failed = try outcome.get()
         if isRecorded { try await work.forget(Set(due.keys.filter { work.left[$0] == nil && marks[$0] == nil })) }
         return work.report
     }
@@ -64,7 +56,6 @@ struct SidecarUpkeep {
 
 /// One run.
 private struct SidecarWork {
-    /// The planned change of a photo's sidecar.
     struct Plan {
         let additions: SidecarAdditions
         /// The ledger's entry before the change, and after it.
@@ -76,27 +67,19 @@ private struct SidecarWork {
 
     var report = MarkExport()
     /// How many photos of each content are not done yet.
-    private(set) var left: [ContentDigest: Int]
+    var left: [ContentDigest: Int]
 
-    private var ledger: SidecarLedger
-    private let marks: [ContentDigest: Set<Mark>]
-    private let export: SidecarExport
-    private let catalog: any PhotoCatalog
+    var ledger: SidecarLedger
+    let marks: [ContentDigest: Set<Mark>]
+    let export: SidecarExport
+    let catalog: any PhotoCatalog
     /// Nil if nothing is recorded.
-    private let folder: DiskPath?
-    private var plans: [PhotoID: Result<Plan, EvokeError>] = [:]
-    private var contents: Set<ContentDigest>?
+    let folder: DiskPath?
+    var plans: [PhotoID: Result<Plan, EvokeError>] = [:]
+    var contents: Set<ContentDigest>?
     /// Not recorded yet.
-    private var entries: [PhotoID: SidecarLedger.Entry] = [:]
-    private var settled: [ContentDigest: Set<Mark>] = [:]
-
-    init(
-        _ ledger: SidecarLedger, _ marks: [ContentDigest: Set<Mark>], _ left: [ContentDigest: Int],
-        _ export: SidecarExport, _ catalog: any PhotoCatalog, in folder: DiskPath?
-    ) {
-        (self.ledger, self.marks, self.left) = (ledger, marks, left)
-        (self.export, self.catalog, self.folder) = (export, catalog, folder)
-    }
+    var entries: [PhotoID: SidecarLedger.Entry] = [:]
+    var settled: [ContentDigest: Set<Mark>] = [:]
 
     mutating func run(
         _ photos: [PhotoID], failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
@@ -123,9 +106,9 @@ private struct SidecarWork {
     }
 
     private mutating func plan(_ card: PhotoCard, _ content: ContentDigest) async throws -> Plan {
-        let sidecars = try await export.sidecars(of: card)
+        let sidecars = try await export.readers.sidecars(of: card, in: catalog)
         let stamps = Self.stamps(sidecars)
-        let metadata = try await export.metadata(of: card, sidecars)
+        let metadata = try await export.readers.metadata.metadata(of: card.path, sidecars: sidecars)
         let entry = try await entry(of: card, content)
         var added = entry?.added ?? .init()
         if let planned = entry?.planned, planned.isSaid(by: metadata) { added = added.union(planned) }
@@ -145,7 +128,7 @@ private struct SidecarWork {
         if card.path.isElsewhere { return done(content) }
         // A disk is away.
         guard var plan = try plans[card.id]?.get() else { return }
-        if Self.stamps(try await export.sidecars(of: card)) != plan.stamps {
+        if Self.stamps(try await export.readers.sidecars(of: card, in: catalog)) != plan.stamps {
             plan = try await self.plan(card, content)
             entries[card.id] = plan.before
             try record()

@@ -32,7 +32,6 @@ struct ThumbnailFolder: ThumbnailStore {
         await executor.run { whole(file(of: content)).map(Thumbnail.init) }
     }
 
-    /// The path of a complete file.
     func wholeFile(of content: ContentDigest) async throws -> DiskPath? {
         await executor.run {
             let file = file(of: content)

@@ -19,7 +19,6 @@ extension PlaceTable {
 }
 
 extension LibraryConfiguration {
-    /// How many photos are looked up between two writes.
     private static let batch = 2_000
 
     /// Looks up places for photos that have only coordinates. Without a table of places, a later run does it, as it
@@ -116,8 +115,6 @@ extension PlaceTable {
 extension PhotoLibrary {
     /// The name of a place in a language ("pt-BR", "de"), otherwise in English or as local people call it: "Lisbon,
     /// Portugal". Nil if unknown, or without a table of places.
-    ///
-    /// Throws `EvokeError` if the table of places is damaged.
     package func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
         try configuration.name(of: place, in: language)
     }
@@ -176,8 +173,7 @@ extension LibraryConfiguration {
             if known.names != names { known = KnownNames(names) }
             return known
         }
-        return try await placed(
-            read.understanding(people: people, leadsToPlace: Prepositions.leadToPlace), in: catalog)
+        return try await placed(read.understanding(people: people, leadsToPlace: Prepositions.leadToPlace), in: catalog)
     }
 
     fileprivate func placed(_ read: ParsedQuery, in catalog: any PhotoCatalog) async throws -> ParsedQuery {
@@ -218,7 +214,6 @@ extension LibraryConfiguration {
 
 /// The places in a library's photos, by prefixes of their names.
 struct LibraryPlaces: Sendable {
-    /// The number of photos per place.
     let counts: [PhotoPlace: Int]
     /// Counts per city, subdivision and country, each with one of the places that belong to it.
     private let parts: [PlaceID: (places: [PhotoPlace], count: Int)]
@@ -249,9 +244,7 @@ struct LibraryPlaces: Sendable {
         beginning text: String, in languages: [String]?, top: Int
     ) throws(EvokeError) -> [KnownValues.Place] {
         var found: [KnownValues.Place] = []
-        for (id, name) in try chosen.names(
-            beginning: text, in: languages, top: top, rank: { parts[$0]?.count ?? 0 })
-        {
+        for (id, name) in try chosen.names(beginning: text, in: languages, top: top, rank: { parts[$0]?.count ?? 0 }) {
             let alike = try table.places(named: name).flatMap { parts[$0.id]?.places ?? [] }
             let label = try parts[id]?.places.first.flatMap { place throws(EvokeError) in
                 try names.name(of: place.from(id), in: "en")

@@ -23,8 +23,6 @@ struct ZipWriter: Sendable {
     private var current: Entry?
     var count: UInt64 = 0
 
-    init() {}
-
     /// The header before a file's content.
     ///
     /// - Parameters:
@@ -71,7 +69,6 @@ struct ZipWriter: Sendable {
         return counted(bytes)
     }
 
-    /// The directory after all files.
     mutating func end() -> [UInt8] {
         let start = count
         var bytes = entries.flatMap(Self.listed)
@@ -171,8 +168,6 @@ extension [UInt8] {
 /// File names in a ZIP, unique even where case is ignored.
 struct ZipNames: Sendable {
     private var taken: Set<String> = []
-
-    init() {}
 
     /// The name of a file in those folders, with a number if the name is taken. Whatever the names are, the path stays
     /// below the folder where the ZIP is unpacked.

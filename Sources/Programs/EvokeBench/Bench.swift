@@ -8,7 +8,6 @@ struct Bench {
     let program: String
     let album: DiskPath
     private let library: DiskPath
-    private let clock = ContinuousClock()
 
     init(program: String, album: DiskPath) {
         self.program = program
@@ -20,10 +19,10 @@ struct Bench {
     func indexing() async throws {
         let configuration = try LibraryConfiguration(library: library)
         var counts: [Int] = []
-        let fresh = try await time {
+        let fresh = try await secondsTaken {
             counts.append(try await PhotoLibrary.open(configuration, access: .write).index([album]) { _ in }.added)
         }
-        let refresh = try await time {
+        let refresh = try await secondsTaken {
             counts.append(try await PhotoLibrary.open(configuration, access: .write).index([]) { _ in }.unchanged)
         }
         Figures.show(
@@ -42,7 +41,9 @@ struct Bench {
         var times: [Double] = []
         for round in 0..<20 {
             // Each text is new, so that none is cached.
-            for query in queries { times.append(try await time { _ = try await encoder.encode("\(query) \(round)") }) }
+            for query in queries {
+                times.append(try await secondsTaken { _ = try await encoder.encode("\(query) \(round)") })
+            }
         }
         Figures.show("encode_text", Figures.percentiles(times))
     }
@@ -57,7 +58,7 @@ struct Bench {
             process.executableURL = URL(fileURLWithPath: program)
             process.arguments = ["search", "--library", library.display, "a red car"]
             process.standardOutput = FileHandle.nullDevice
-            let seconds = try await time {
+            let seconds = try await secondsTaken {
                 try process.run()
                 process.waitUntilExit()
             }
@@ -69,15 +70,14 @@ struct Bench {
         }
         Figures.show("search_cold_process", Figures.percentiles(times))
     }
-
-    private func time(_ body: () async throws -> Void) async throws -> Double {
-        let started = clock.now
-        try await body()
-        return (clock.now - started) / .seconds(1)
-    }
 }
 
-/// Prints one line of JSON for each benchmark.
+func secondsTaken(_ body: () async throws -> some Any) async rethrows -> Double {
+    let started = ContinuousClock.now
+    _ = try await body()
+    return (ContinuousClock.now - started) / .seconds(1)
+}
+
 enum Figures {
     static func percentiles(_ seconds: [Double]) -> [String: Double] {
         let sorted = seconds.sorted().map { 1_000 * $0 }

@@ -84,17 +84,13 @@ struct EngineBench {
     private func time(_ name: String, _ queries: [Embedding], _ body: (Embedding) async throws -> Void) async throws {
         var seconds: [Double] = []
         for query in queries {
-            let started = ContinuousClock.now
-            try await body(query)
-            seconds.append((ContinuousClock.now - started) / .seconds(1))
+            seconds.append(try await secondsTaken { try await body(query) })
         }
         Figures.show(name, Figures.percentiles(seconds))
     }
 
     private func timed(_ name: String, _ body: () async throws -> Void) async throws {
-        let started = ContinuousClock.now
-        try await body()
-        Figures.show(name, ["seconds": (ContinuousClock.now - started) / .seconds(1)])
+        Figures.show(name, ["seconds": try await secondsTaken(body)])
     }
 
     // MARK: - The set

@@ -67,7 +67,7 @@ struct PeopleBench {
         figures["groups"] = Double(people.people.reduce(0) { $0 + $1.groups.count })
         figures["suggestions"] = Double(suggestions.count)
         figures["questions"] = Double(questions.count)
-        figures["peak_mb"] = Self.peak
+        figures["peak_mb"] = CopyBench.Meter.peak
         try write("people.tsv", placements.map { [$0.face, $0.group ?? 0, $0.person] })
         try write("suggestions.tsv", suggestions.map { [$0.face, $0.person] })
         try write("questions.tsv", questions.map { [$0.person, $0.other, Int64($0.settles)] })
@@ -83,12 +83,6 @@ struct PeopleBench {
         let (wall, processor) = (ContinuousClock.now, clock())
         try body()
         return ((ContinuousClock.now - wall) / .seconds(1), Double(clock() - processor) / Double(CLOCKS_PER_SEC))
-    }
-
-    private static var peak: Double {
-        var usage = rusage()
-        getrusage(RUSAGE_SELF.rawValue, &usage)
-        return Double(usage.ru_maxrss) / 1_000
     }
 }
 
@@ -111,20 +105,20 @@ extension PeopleBench {
             try await record(first[start..<min(start + Self.photosAtOnce, first.count)], in: catalog)
         }
         var figures = ["faces": Double(faces.count), "photos": Double(photos.count)]
-        figures["first_seconds"] = try await seconds {
+        figures["first_seconds"] = try await secondsTaken {
             try await PeopleMemory().placeFaces(in: catalog, by: Self.finder)
         }
         try await record([photos[first.count]], in: catalog)
         // As in a new process.
         let memory = PeopleMemory()
-        figures["one_more_anew_seconds"] = try await seconds {
+        figures["one_more_anew_seconds"] = try await secondsTaken {
             try await memory.placeFaces(in: catalog, by: Self.finder)
         }
         var (times, followed) = ([Double](), 0)
         for photo in photos.suffix(Self.later) {
             try await record([photo], in: catalog)
             times.append(
-                try await seconds {
+                try await secondsTaken {
                     if try await memory.placeFaces(in: catalog, by: Self.finder) { followed += 1 }
                 })
         }
@@ -138,9 +132,7 @@ extension PeopleBench {
         return GeneratedPhoto.changes(GeneratedPhoto.path(in: DiskPath("/photos/of/nobody"), number), number)
     }
 
-    private func record(
-        _ photos: some Sequence<(PhotoID, [GroupedFace])>, in catalog: any PhotoCatalog
-    ) async throws {
+    private func record(_ photos: some Sequence<(PhotoID, [GroupedFace])>, in catalog: any PhotoCatalog) async throws {
         var found: [ContentDigest: FoundFaces] = [:]
         for (photo, faces) in photos {
             guard case .encoded(_, _, let content, let size, _, _, _)? = Self.changes(of: photo).first else { continue }
@@ -151,11 +143,5 @@ extension PeopleBench {
             found[content] = FoundFaces(PictureFaces(all, in: size), by: Self.finder)
         }
         try await catalog.record(found, as: .faces(by: Self.finder))
-    }
-
-    private func seconds(_ body: () async throws -> some Any) async rethrows -> Double {
-        let start = ContinuousClock.now
-        _ = try await body()
-        return (ContinuousClock.now - start) / .seconds(1)
     }
 }

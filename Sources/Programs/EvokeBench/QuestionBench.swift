@@ -14,14 +14,14 @@ struct QuestionBench {
 
     /// No query is repeated, so that no result and no text's vector is cached.
     func run() async throws {
-        let first = try await time { _ = try await ask("the first sort:newest") }
+        let first = try await secondsTaken { _ = try await ask("the first sort:newest") }
         Figures.show("question_first", ["ms": 1_000 * first])
         for (number, (name, isCounted, text)) in Self.kinds.enumerated() {
             var (times, found, fitting) = ([Double](), 0, 0)
             let processor = clock()
             for round in 0..<Self.rounds {
                 times.append(
-                    try await time {
+                    try await secondsTaken {
                         let answer = try await ask(text(1_000 * number + round), isCounted: isCounted)
                         found += answer.total
                         fitting += answer.fitting ?? 0
@@ -43,8 +43,10 @@ struct QuestionBench {
         for round in 0..<Self.rounds {
             let text = Self.words(100_000 + round)
             let vector = try await library.engine.embed(text: text)
-            let byVector = try await time { _ = try await library.search(SearchRequest(vectors: [vector], top: 60)) }
-            let byWords = try await time { _ = try await library.search(SearchRequest(words: text, top: 60)) }
+            let byVector = try await secondsTaken {
+                _ = try await library.search(SearchRequest(vectors: [vector], top: 60))
+            }
+            let byWords = try await secondsTaken { _ = try await library.search(SearchRequest(words: text, top: 60)) }
             vectors.append(byVector)
             words.append(byWords)
         }
@@ -56,12 +58,6 @@ struct QuestionBench {
     private func ask(_ text: String, isCounted: Bool = false) async throws -> SearchResults {
         let query = try await library.read(text, now: .now).query
         return try await library.search(SearchRequest(query: query, top: 60, countsFitting: isCounted))
-    }
-
-    private func time(_ body: () async throws -> Void) async throws -> Double {
-        let started = ContinuousClock.now
-        try await body()
-        return (ContinuousClock.now - started) / .seconds(1)
     }
 
     private static let rounds = 200
@@ -97,7 +93,6 @@ struct QuestionBench {
 struct FilterBench {
     private let library: PhotoLibrary
     private let vectors: [Embedding]
-    private let clock = ContinuousClock()
 
     init(_ folder: DiskPath) async throws {
         library = try await PhotoLibrary.open(LibraryConfiguration(library: folder), access: .read)
@@ -108,13 +103,13 @@ struct FilterBench {
 
     /// Each round uses different filters, so that no result is cached.
     func run() async throws {
-        let first = try await time { _ = try await library.photos(meeting: .test(.rating(1...5))).count }
+        let first = try await secondsTaken { _ = try await library.photos(meeting: .test(.rating(1...5))).count }
         Figures.show("filter_first_use", ["ms": 1_000 * first])
         try await searches("plain search") { _ in nil }
         for (name, filter) in Self.filters {
             var (times, kept) = ([Double](), 0)
             for round in 0..<Self.rounds {
-                times.append(try await time { kept += try await library.photos(meeting: filter(round)).count })
+                times.append(try await secondsTaken { kept += try await library.photos(meeting: filter(round)).count })
             }
             var figures = Figures.percentiles(times)
             figures["kept"] = Double(kept / Self.rounds)
@@ -127,7 +122,7 @@ struct FilterBench {
                 var times: [Double] = []
                 for round in 0..<Self.rounds {
                     let question = SearchRequest(condition: filter(2_000 + round), order: order, top: 60, offset: 600)
-                    times.append(try await time { _ = try await library.search(question) })
+                    times.append(try await secondsTaken { _ = try await library.search(question) })
                 }
                 Figures.show("list, \(order.rawValue): \(name)", Figures.percentiles(times))
             }
@@ -138,15 +133,9 @@ struct FilterBench {
         var times: [Double] = []
         for round in 0..<Self.rounds {
             let question = SearchRequest(vectors: [vectors[round % vectors.count]], condition: filter(round), top: 50)
-            times.append(try await time { _ = try await library.search(question) })
+            times.append(try await secondsTaken { _ = try await library.search(question) })
         }
         Figures.show(name, Figures.percentiles(times))
-    }
-
-    private func time(_ body: () async throws -> Void) async throws -> Double {
-        let started = clock.now
-        try await body()
-        return (clock.now - started) / .seconds(1)
     }
 
     private static let rounds = 50
@@ -196,24 +185,23 @@ struct FilterBench {
 /// 'evoke index' has looked up.
 struct SuggestBench {
     private let library: PhotoLibrary
-    private let clock = ContinuousClock()
 
     init(_ folder: DiskPath) async throws {
         library = try await PhotoLibrary.open(LibraryConfiguration(library: folder), access: .read)
     }
 
     func run() async throws {
-        let columns = try await time { _ = try await library.photos(meeting: .test(.rating(1...5))).count }
+        let columns = try await secondsTaken { _ = try await library.photos(meeting: .test(.rating(1...5))).count }
         Figures.show("suggest_columns", ["ms": 1_000 * columns])
-        let preparing = try await time { try await library.prepareToSuggest() }
+        let preparing = try await secondsTaken { try await library.prepareToSuggest() }
         Figures.show("suggest_prepare", ["ms": 1_000 * preparing])
         for text in ["a", "type:", "lens:", "rating:", "shape:", "color:"] {
-            let first = try await time { _ = try await library.suggest(text) }
+            let first = try await secondsTaken { _ = try await library.suggest(text) }
             Figures.show("suggest_first: \(text)", ["ms": 1_000 * first])
         }
         var (times, found) = ([Double](), 0)
         for text in Self.beginnings {
-            times.append(try await time { found += try await library.suggest(text).count })
+            times.append(try await secondsTaken { found += try await library.suggest(text).count })
         }
         var figures = Figures.percentiles(times)
         figures["beginnings"] = Double(times.count)
@@ -222,12 +210,6 @@ struct SuggestBench {
         for (text, seconds) in zip(Self.beginnings, times).sorted(by: { $0.1 > $1.1 }).prefix(5) {
             Figures.show("suggest_slowest: \(text)", ["ms": 1_000 * seconds])
         }
-    }
-
-    private func time(_ body: () async throws -> Void) async throws -> Double {
-        let started = clock.now
-        try await body()
-        return (clock.now - started) / .seconds(1)
     }
 
     private static let letters = "abcdefghijklmnopqrstuvwxyz".map { String($0) }

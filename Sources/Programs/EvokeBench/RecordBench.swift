@@ -136,9 +136,7 @@ struct WorkBench {
     }
 
     /// Takes photos, encodes them, records them, and takes more, like a worker. Returns how many it has processed.
-    private func work(
-        on catalog: any WorkSharing & PhotoCatalog, batch: Int, encoding: Duration
-    ) async throws -> Int {
+    private func work(on catalog: any WorkSharing & PhotoCatalog, batch: Int, encoding: Duration) async throws -> Int {
         let worker = try await catalog.join(as: "bench", for: .encoding(GeneratedPhoto.model))
         var done = 0
         while true {

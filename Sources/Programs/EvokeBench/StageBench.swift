@@ -9,12 +9,7 @@ import EvokeWorkers
 struct StageBench {
     let model: String
     let folder: DiskPath
-    private let clock = ContinuousClock()
-
-    init(model: String, folder: DiskPath) {
-        self.model = model
-        self.folder = folder
-    }
+    let clock = ContinuousClock()
 
     func run() async throws {
         let engine = try await Engine.open(ModelChoice(model), configuration: LibraryConfiguration())
@@ -62,11 +57,7 @@ struct EncoderBench {
     ]
 
     let model: String
-    private let clock = ContinuousClock()
-
-    init(model: String) {
-        self.model = model
-    }
+    let clock = ContinuousClock()
 
     /// Photos per second as in an index run: with as many in progress as the encoder can take.
     func images(seconds: Double) async throws {
@@ -108,9 +99,7 @@ struct EncoderBench {
         for round in 0..<20 {
             for text in Self.fiveWords {
                 let words = text.split(separator: " ").dropLast().joined(separator: " ") + " \(round)"
-                let started = clock.now
-                _ = try await encoder.encode(words)
-                times.append((clock.now - started) / .seconds(1))
+                times.append(try await secondsTaken { try await encoder.encode(words) })
             }
         }
         Figures.show("encode_text_of_five_words", of: model, Figures.percentiles(times))

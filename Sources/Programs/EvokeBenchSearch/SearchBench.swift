@@ -76,8 +76,7 @@ struct SearchBench {
 
     /// Searches limited to one photo in `share`.
     private func filteredSearches(_ index: VectorIndex, oneOf share: Int) async throws -> Double {
-        let filter = index.filter(
-            PhotoSet((0..<call.count).filter { $0 % share == 0 }.map { PhotoID(Int64($0)) }))
+        let filter = index.filter(PhotoSet((0..<call.count).filter { $0 % share == 0 }.map { PhotoID(Int64($0)) }))
         var times: [Double] = []
         for query in queries {
             times.append(

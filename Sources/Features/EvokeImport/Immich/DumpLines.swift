@@ -84,13 +84,10 @@ struct DumpLines {
     }
 }
 
-/// Assembles lines from pieces.
 private struct LineSplitter {
     let longest: Int
-    private var rest: [UInt8] = []
-    private var isTooLong = false
-
-    init(longest: Int) { self.longest = longest }
+    var rest: [UInt8] = []
+    var isTooLong = false
 
     mutating func add(
         _ piece: DumpLines.Line, _ body: (DumpLines.Line) throws(EvokeError) -> Bool

@@ -58,7 +58,6 @@ package struct ImmichDump: Sendable {
 package struct ImmichPhoto: Sendable {
     /// As Immich's server sees it, usually inside a container.
     package let path: DiskPath
-    /// Its original name.
     package let name: String
     /// In bytes; nil if not recorded.
     package let size: Int64?
@@ -75,14 +74,12 @@ package struct ImmichPhoto: Sendable {
     package var albums: [String] = []
     package var faces: [ImmichFace] = []
 
-    /// Whether it has information that can be imported.
     var isMarked: Bool {
         isFavorite || isLocked || rating != nil || description != nil || !tags.isEmpty || !albums.isEmpty
             || !faces.isEmpty
     }
 }
 
-/// A named face.
 package struct ImmichFace: Sendable {
     package let name: String
     /// Its edges as fractions of the upright picture, from 0 to 1.

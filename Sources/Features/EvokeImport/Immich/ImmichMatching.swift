@@ -17,7 +17,6 @@ package struct ImmichMatching: Sendable {
         }
     }
 
-    /// Why a photo of Immich was not found.
     package enum Miss: Sendable {
         /// The library has no candidate.
         case absent

@@ -14,9 +14,7 @@ package enum SHA1 {
     }
 
     /// Of the whole file; nil once nobody wants the result anymore.
-    package static func of(
-        _ file: DiskPath, doing: String, isWanted: () -> Bool
-    ) throws(EvokeError) -> [UInt8]? {
+    package static func of(_ file: DiskPath, doing: String, isWanted: () -> Bool) throws(EvokeError) -> [UInt8]? {
         let digest = Running()
         try FileSystem.forEachChunk(of: file, doing: doing, isWanted: isWanted) { digest.add($0) }
         return isWanted() ? digest.end() : nil

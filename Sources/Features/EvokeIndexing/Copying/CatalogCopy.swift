@@ -8,7 +8,6 @@ package import EvokeValues
 package struct CatalogCopy: Sendable {
     private let source: any CopyableCatalog
     private let target: any CopyableCatalog
-    /// What errors call them.
     private let names: (source: String, target: String)
     /// How many photos or folders form a batch.
     private let batch: Int
@@ -28,8 +27,8 @@ package struct CatalogCopy: Sendable {
         try await check(mark, state)
         let before = try await target.countOfPhotos()
         let total = try await source.countOfPhotos()
-        try await copy(after: mark, state, Progress(.copying, done: before, total: total))
-        let compared = try await compare(Progress(.comparing, done: 0, total: total))
+        try await copy(after: mark, state, CopyProgress(.copying, done: before, total: total))
+        let compared = try await compare(CopyProgress(.comparing, done: 0, total: total))
         try await target.endCopy()
         return CopyReport(
             photos: compared[CatalogTable.photos.name] ?? 0, photosBefore: before,
@@ -56,10 +55,10 @@ package struct CatalogCopy: Sendable {
             remedies: [.advice("Copy to a new location, or delete that library first.")])
     }
 
-    private func copy(after mark: CopyMark?, _ state: String, _ progress: Progress) async throws {
+    private func copy(after mark: CopyMark?, _ state: String, _ progress: CopyProgress) async throws {
         var progress = progress
         var ranges = Ranges(of: source, batch: batch, after: mark)
-        notify(progress.value)
+        notify(progress)
         // The next batch is read while one is written.
         var read = try await next(&ranges)
         while let rows = read {
@@ -67,8 +66,8 @@ package struct CatalogCopy: Sendable {
             async let isAdded: Void = target.add(rows, CopyMark(source: state, rows.range))
             read = try await next(&ranges)
             try await isAdded
-            progress.add(rows)
-            notify(progress.value)
+            progress.done += rows.photos
+            notify(progress)
         }
     }
 
@@ -79,7 +78,7 @@ package struct CatalogCopy: Sendable {
     }
 
     /// How many rows each table has.
-    private func compare(_ progress: Progress) async throws -> [String: Int] {
+    private func compare(_ progress: CopyProgress) async throws -> [String: Int] {
         var progress = progress
         var ranges = Ranges(of: source, batch: batch, after: nil)
         var compared: [String: Int] = [:]
@@ -94,8 +93,8 @@ package struct CatalogCopy: Sendable {
                 if one != other { throw differs(table, one, other) }
                 compared[table.name, default: 0] += one.count
             }
-            progress.add(rows)
-            notify(progress.value)
+            progress.done += rows.photos
+            notify(progress)
         }
         return compared
     }
@@ -141,21 +140,9 @@ private struct Ranges {
     }
 }
 
-private struct Progress {
-    private let step: CopyProgress.Step
-    private var done: Int
-    private let total: Int
-
-    init(_ step: CopyProgress.Step, done: Int, total: Int) {
-        (self.step, self.done, self.total) = (step, done, total)
-    }
-
-    var value: CopyProgress { CopyProgress(step, done: done, total: total) }
-
-    mutating func add(_ rows: CopiedRows) { done += rows.tables[CatalogTable.photos.name]?.count ?? 0 }
-}
-
 extension CopiedRows {
+    fileprivate var photos: Int { tables[CatalogTable.photos.name]?.count ?? 0 }
+
     /// Throws for rows of photos that do not exist.
     fileprivate func check(in library: String) throws(EvokeError) {
         guard range.part == .photos else { return }

@@ -5,15 +5,12 @@ import EvokeValues
 struct DeletionCheck {
     private static let doing = "remove the duplicate"
 
-    /// The folders that the library follows.
     let roots: [DiskPath]
 
     /// What was seen before anything was moved.
     struct Seen {
-        /// All files to be removed.
         let files: PhotoFiles
         fileprivate let going, staying: FileStatus
-        /// All files of the photo that stays.
         fileprivate let filesThatStay: PhotoFiles
     }
 
@@ -67,8 +64,7 @@ struct DeletionCheck {
     /// - Parameter file: where the one to be removed is now.
     func checkSame(_ file: DiskPath, _ step: TidyStep) throws(EvokeError) {
         guard try holdSame(file, step.stays.path) else {
-            throw refusal(
-                step.goes.path, .notAllowed, "its content differs from \(step.stays.path.display)")
+            throw refusal(step.goes.path, .notAllowed, "its content differs from \(step.stays.path.display)")
         }
     }
 
@@ -77,8 +73,7 @@ struct DeletionCheck {
         of companion: DiskPath, at place: DiskPath, _ step: TidyStep, _ others: PhotoFiles
     ) throws(EvokeError) {
         guard try hasTwin(place, among: others.companions) else {
-            throw refusal(
-                step.goes.path, .notAllowed, "there is no copy of its companion file \(companion.display)")
+            throw refusal(step.goes.path, .notAllowed, "there is no copy of its companion file \(companion.display)")
         }
     }
 

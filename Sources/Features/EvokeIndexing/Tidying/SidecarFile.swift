@@ -26,7 +26,6 @@ package struct SidecarFile: Sendable {
         mode = bytes == nil ? status.permissions & 0o666 : status.permissions
     }
 
-    /// The path of a new sidecar for a photo.
     package static func place(for photo: DiskPath) -> DiskPath { DiskPath(bytes: photo.bytes + Array(".xmp".utf8)) }
 
     private static func read(_ path: DiskPath) throws(EvokeError) -> [UInt8]? {
@@ -159,8 +158,7 @@ package struct SidecarMerge: Sendable {
         guard let bytes = try sidecar.bytes(adding: additions, by: writer) else { return nil }
         let place = sidecar.bytes == nil ? nil : try trash.reserve(for: sidecar.path, at: now, disk)
         let draft = FileChanges.nameBeside(sidecar.path)
-        let merged = TidyJournal.Entry.Merged(
-            file: sidecar.path, old: place, draft: draft, sum: FileSystem.sum(bytes))
+        let merged = TidyJournal.Entry.Merged(file: sidecar.path, old: place, draft: draft, sum: FileSystem.sum(bytes))
         do throws(EvokeError) {
             try record(merged)
             let old = try sidecar.write(bytes, by: draft, spare: place?.file ?? draft, disk)
@@ -222,7 +220,6 @@ package struct SidecarMerge: Sendable {
 }
 
 extension TidyJournal.Entry {
-    /// A sidecar that was added to.
     struct Merged {
         let file: DiskPath
         /// Where the old one is; nil if there was none.

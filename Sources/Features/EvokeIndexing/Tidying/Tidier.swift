@@ -159,7 +159,7 @@ extension Tidier {
             }
         }
         undone.left += story.unreadable.map(journal.unreadable)
-        if let run = story.lastRun.last?.run, !mayPass { try journal.recordUndone(run, disk) }
+        if let run = story.lastRun.last?.run, !mayPass { try journal.record(TidyJournal.Undone(undone: run), disk) }
         return undone
     }
 

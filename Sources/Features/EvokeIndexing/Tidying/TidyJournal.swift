@@ -34,8 +34,7 @@ package struct TidyJournal: Sendable {
         }
     }
 
-    /// Marks a run as undone.
-    private struct Undone: Codable {
+    struct Undone: Codable {
         let undone: Int64
     }
 
@@ -62,15 +61,11 @@ package struct TidyJournal: Sendable {
     }
 
     /// The entry is on the disk when this returns.
-    func record(_ entry: Entry, _ disk: FileChanges) throws(EvokeError) { try append(entry, disk) }
-
-    func recordUndone(_ run: Int64, _ disk: FileChanges) throws(EvokeError) { try append(Undone(undone: run), disk) }
-
-    private func append(_ line: some Encodable, _ disk: FileChanges) throws(EvokeError) {
+    func record(_ entry: some Encodable, _ disk: FileChanges) throws(EvokeError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Cannot fail: there are only texts and numbers.
-        try disk.append(Array(try! encoder.encode(line)), to: file, doing: Self.doing)
+        try disk.append(Array(try! encoder.encode(entry)), to: file, doing: Self.doing)
     }
 
     func unreadable(_ line: Int) -> EvokeError {

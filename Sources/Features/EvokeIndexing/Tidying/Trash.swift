@@ -10,16 +10,10 @@ package struct Trash: Sendable {
         let file, info: DiskPath
     }
 
-    /// The trash on the disk of the user's home.
-    private let home: DiskPath?
-    private let user: UInt32
+    /// The trash on the disk of the user's home; nil if that is unknown. Each disk then has a trash of its own.
+    let home: DiskPath?
+    let user: UInt32
 
-    /// - Parameter home: nil if the user's home is unknown; each disk then has a trash of its own.
-    package init(home: DiskPath?, user: UInt32) {
-        (self.home, self.user) = (home, user)
-    }
-
-    /// The trash of the user who runs this process.
     package static var own: Trash {
         let named = Environment.variable("XDG_DATA_HOME").flatMap { $0.isAbsolute ? $0 : nil }
         let data = named ?? Environment.variable("HOME").map { $0.appending(".local/share") }
@@ -51,7 +45,6 @@ package struct Trash: Sendable {
         }
     }
 
-    /// Moves the file to its reserved name.
     func take(_ file: DiskPath, to place: Place, _ disk: FileChanges) throws(EvokeError) {
         try disk.moveAway(file, to: place.file, doing: Self.doing)
     }
@@ -75,8 +68,7 @@ package struct Trash: Sendable {
         guard let top = FileSystem.topFolder(of: file), let resolved = FileSystem.resolve(file),
             resolved.isInside(top)
         else {
-            throw EvokeError(
-                .notFound, doing: Self.doing, subject: file.display, reason: "its disk is unknown")
+            throw EvokeError(.notFound, doing: Self.doing, subject: file.display, reason: "its disk is unknown")
         }
         let above = top.bytes.last == .slash ? top.bytes.count : top.bytes.count + 1
         let below = DiskPath(bytes: resolved.bytes.dropFirst(above))

@@ -20,10 +20,7 @@ package final class FolderWatch: Sendable {
         isSkipped: @escaping @Sendable (_ folder: DiskPath) -> Bool,
         isOfRules: @escaping @Sendable (DiskPath) -> Bool = { _ in false }
     ) {
-        self.notices = notices
-        self.isPhoto = isPhoto
-        self.isSkipped = isSkipped
-        self.isOfRules = isOfRules
+        (self.notices, self.isPhoto, self.isSkipped, self.isOfRules) = (notices, isPhoto, isSkipped, isOfRules)
     }
 
     /// Watches a folder, or updates the path of one that is watched already. False if the system's limit of watches is
@@ -44,7 +41,6 @@ package final class FolderWatch: Sendable {
         }
     }
 
-    /// Stops watching a folder and everything below it.
     package func remove(_ folder: DiskPath) {
         watched.withLock { watched in
             for (path, watch) in watched.watches where path.isInside(folder) {
@@ -144,7 +140,6 @@ package final class FolderWatch: Sendable {
     private func type(of path: DiskPath) -> FileStatus? { try? FileStatus(of: path, followingLinks: false) }
 }
 
-/// Something that happened in a watched folder.
 package enum FolderEvent: Sendable, Hashable {
     /// A photo is being written.
     case writing(DiskPath)
@@ -177,7 +172,6 @@ package enum WatchOutcome: Sendable {
     case noMore
 }
 
-/// One event as reported by the system.
 package struct FolderNotice: Sendable {
     package enum Happening: Sendable {
         case created, modified, closed, attributes, came, left, deleted
@@ -194,10 +188,7 @@ package struct FolderNotice: Sendable {
     package let isOfFolder: Bool
 
     package init(watch: Int32, _ happened: Happening, name: [UInt8], isOfFolder: Bool) {
-        self.watch = watch
-        self.happened = happened
-        self.name = name
-        self.isOfFolder = isOfFolder
+        (self.watch, self.happened, self.name, self.isOfFolder) = (watch, happened, name, isOfFolder)
     }
 }
 
@@ -205,7 +196,6 @@ package struct FolderNotice: Sendable {
 package struct Settling: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
-    /// How long it must be quiet.
     private let quiet: Duration
     /// The longest wait for the first change if it never gets quiet.
     private let patience: Duration
@@ -219,9 +209,7 @@ package struct Settling: Sendable {
     private var writing: [DiskPath: Instant] = [:]
 
     package init(quiet: Duration, patience: Duration, pause: Duration) {
-        self.quiet = quiet
-        self.patience = patience
-        self.pause = pause
+        (self.quiet, self.patience, self.pause) = (quiet, patience, pause)
     }
 
     package mutating func record(_ event: FolderEvent, at now: Instant) {

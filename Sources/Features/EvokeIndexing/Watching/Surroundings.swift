@@ -65,11 +65,6 @@ package struct Mounts: Sendable {
     package struct Mount: Sendable, Hashable {
         package let place: DiskPath
         package let type: String
-
-        package init(place: DiskPath, type: String) {
-            self.place = place
-            self.type = type
-        }
     }
 
     private static let shared: Set<String> = [
@@ -96,7 +91,6 @@ package struct Mounts: Sendable {
         }
     }
 
-    /// The mounts inside `folder`.
     package func inside(_ folder: DiskPath) -> [Mount] {
         all.filter { $0.place != folder && $0.place.isInside(folder) }
     }

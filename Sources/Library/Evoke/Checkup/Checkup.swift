@@ -7,13 +7,9 @@ package import EvokeValues
 package struct Checkup: Sendable {
     /// What is checked, in this order.
     package enum Topic: String, CaseIterable, Sendable {
-        /// Evoke itself.
         case program
-        /// The operating system.
         case system
-        /// The processor and its load.
         case processor
-        /// How much memory is free.
         case memory
         /// The disk that the library is on.
         case disk
@@ -21,56 +17,38 @@ package struct Checkup: Sendable {
         case cache
         /// The library's model, or the one that comes with Evoke.
         case model
-        /// Text recognition.
         case texts
-        /// Face recognition.
         case faces
         /// The table of the world's places.
         case places
-        /// The library's contents.
         case library
-        /// The library's roots.
         case folders
-        /// How many folders the system can watch.
         case watching
-        /// How long a search takes.
         case search
     }
 
-    /// The result of a check.
     package enum State: String, Sendable {
-        /// As it should be.
         case good
         /// Not installed; Evoke works without it.
         case off
         /// It works, but something is slow or about to fail.
         case attention
-        /// It does not work.
         case wrong
     }
 
-    /// The result of one check.
     package struct Finding: Sendable {
-        /// What was checked.
         package let topic: Topic
-        /// The result.
         package let state: State
         /// A sentence without paths, names or other private data, so it can be shown to anyone.
         package let words: String
         /// The subject or the error, for the user's eyes only; nil if the sentence says it all.
         package let detail: String?
-        /// What helps.
         package let remedies: [Remedy]
 
         init(_ topic: Topic, _ state: State, _ words: String, detail: String? = nil, remedies: [Remedy] = []) {
-            self.topic = topic
-            self.state = state
-            self.words = words
-            self.detail = detail
-            self.remedies = remedies
+            (self.topic, self.state, self.words, self.detail, self.remedies) = (topic, state, words, detail, remedies)
         }
 
-        /// A failed check, with its error.
         init(_ topic: Topic, _ words: String, _ error: any Error) {
             let known = error as? EvokeError
             let told = known.map { "\(words) (\($0.kind.rawValue))" } ?? words
@@ -165,7 +143,6 @@ extension Checkup {
             remedies: [.advice("Close other programs.")])
     }
 
-    /// The folders that Evoke writes to.
     static func room(_ configuration: LibraryConfiguration) -> [Finding] {
         [room(.disk, "the library", configuration.library), room(.cache, "the cache", configuration.cache)]
     }

@@ -2,7 +2,6 @@ import EvokePorts
 import EvokeSystem
 import EvokeValues
 
-/// What a checkup finds out about a library.
 struct LibraryFound {
     /// Nil if no library can be read.
     var status: LibraryStatus?
@@ -17,9 +16,7 @@ struct LibraryFound {
             let status = try await library.status()
             found.status = status
             found.findings =
-                [holdings(of: status, configuration)] + folders(of: status) + [
-                    try await watching(library.catalog, status)
-                ]
+                [holdings(of: status, configuration), folders(of: status), try await watching(library.catalog, status)]
         } catch let error as EvokeError where error.kind == .notFound {
             found.findings = [
                 Checkup.Finding(
@@ -48,30 +45,24 @@ struct LibraryFound {
         return Checkup.Finding(.library, .good, words + ".", detail: folder)
     }
 
-    private static func folders(of status: LibraryStatus) -> [Checkup.Finding] {
+    private static func folders(of status: LibraryStatus) -> Checkup.Finding {
         let roots = status.summary.roots.filter { !$0.isElsewhere }
         let gone = roots.filter { FileSystem.status(of: $0) == nil }
         let closed = roots.filter { !gone.contains($0) && !FileSystem.canRead($0) }
         let words = "Folders: \(roots.count)"
         if let first = closed.first {
-            return [
-                Checkup.Finding(
-                    .folders, .wrong, "\(words). No permission to read: \(closed.count).", detail: first.display,
-                    remedies: [.advice("Get permission to read it.")])
-            ]
+            return Checkup.Finding(
+                .folders, .wrong, "\(words). No permission to read: \(closed.count).", detail: first.display,
+                remedies: [.advice("Get permission to read it.")])
         }
         if let first = gone.first {
-            return [
-                Checkup.Finding(
-                    .folders, .attention,
-                    "\(words). Missing: \(gone.count). Their photos can be found but not opened.",
-                    detail: first.display, remedies: [.advice("Connect the disk they are on.")])
-            ]
+            return Checkup.Finding(
+                .folders, .attention, "\(words). Missing: \(gone.count). Their photos can be found but not opened.",
+                detail: first.display, remedies: [.advice("Connect the disk they are on.")])
         }
-        return [Checkup.Finding(.folders, .good, words + ", all present.")]
+        return Checkup.Finding(.folders, .good, words + ", all present.")
     }
 
-    /// Whether the system can watch all folders.
     private static func watching(_ catalog: any PhotoCatalog, _ status: LibraryStatus) async throws
         -> Checkup.Finding
     {
@@ -81,8 +72,7 @@ struct LibraryFound {
             return Checkup.Finding(.watching, .good, "The limit on watched folders is unknown.")
         }
         guard count > most else {
-            return Checkup.Finding(
-                .watching, .good, "The system can watch \(most) folders; \(count) have photos.")
+            return Checkup.Finding(.watching, .good, "The system can watch \(most) folders; \(count) have photos.")
         }
         return Checkup.Finding(
             .watching, .attention,

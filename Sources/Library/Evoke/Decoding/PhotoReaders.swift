@@ -16,7 +16,6 @@ struct PhotoReaders: Sendable {
     let decoder: any ImageDecoding & ImageShowing
     let metadata: any MetadataReading
 
-    /// Writes sidecars.
     let sidecars: any SidecarWriting
 
     private init(
@@ -57,8 +56,7 @@ struct PhotoReaders: Sendable {
     }
 
     static func tags(_ executor: BlockingExecutor) -> Exiv2Tags {
-        Exiv2Tags(
-            executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor))
+        Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor))
     }
 }
 
@@ -72,7 +70,6 @@ public enum DecodingProcess {
 
     private static let making = Locked<PhotoReaders.Making?>(nil)
 
-    /// Makes this program's readers.
     static var readers: PhotoReaders.Making {
         making.withLock { known in
             let making = known ?? installed.map(apart) ?? PhotoReaders.here

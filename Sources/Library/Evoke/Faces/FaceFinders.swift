@@ -5,22 +5,9 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// The finder of faces in pictures; nil if none is installed.
-struct FaceFinders: Sendable, Equatable {
-    var installed: (any FaceFinding)?
-    /// Finders with recognizers that owners of libraries have chosen, by name.
-    let chosen = Locked<[String: any FaceFinding]>([:])
-    let memory = PeopleMemory()
-
-    /// Ignored by `==` of the configuration.
-    static func == (left: FaceFinders, right: FaceFinders) -> Bool { true }
-}
-
 extension LibraryConfiguration {
     /// The same configuration with this machine's face finder, for indexing. Faces are found only in libraries whose
     /// owner wants that (``PhotoLibrary/People/keep(_:)``). Without installed graphs, there is no finder.
-    ///
-    /// Throws what ``PhotoFaceFinder/open(configuration:recognizer:)`` throws for other reasons.
     package func findingFaces() async throws -> LibraryConfiguration {
         var configuration = self
         do {
@@ -39,16 +26,10 @@ extension LibraryConfiguration {
         guard let usual = faceFinder else { return nil }
         let name = try await catalog.faceRecognizer() ?? PhotoFaceFinder.usualRecognizer
         if name == PhotoFaceFinder.usualRecognizer { return usual }
-        if let known = faceFinders.chosen.withLock({ $0[name] }) { return known }
+        if let known = chosenFinders.withLock({ $0[name] }) { return known }
         let opened = try await PhotoFaceFinder.open(configuration: self, recognizer: name).finding
-        faceFinders.chosen.withLock { $0[name] = opened }
+        chosenFinders.withLock { $0[name] = opened }
         return opened
-    }
-
-    /// The face finder to use if no recognizer was chosen.
-    package var faceFinder: (any FaceFinding)? {
-        get { faceFinders.installed }
-        set { faceFinders.installed = newValue }
     }
 
     /// Whether photos are analyzed further after they can be searched.
@@ -97,10 +78,9 @@ package struct PhotoFaceFinder: Sendable {
     /// The name of the recognizer, which tells faces apart, if no other is chosen.
     package static let usualRecognizer = "face-recognizer"
 
-    /// The names of the graphs that find faces.
     private static let graphs = (detector: "face-detector", landmarks: "face-landmarks")
 
-    let finding: any FaceFinding
+    package let finding: any FaceFinding
 
     /// Throws `EvokeError` of the kind `modelMissing` if a graph is not installed, and `modelInvalid` for one that
     /// cannot tell faces apart.
@@ -145,12 +125,7 @@ package struct PhotoFaceFinder: Sendable {
             files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: configuration), streams: Machine.cores)
     }
 
-    /// Up to this `FaceVector.distance(to:)`, two faces count as the same person's.
-    package var samePersonDistance: Double { finding.distances.pair }
-
     /// The faces in the photo; empty if there are none.
-    ///
-    /// Throws `EvokeError` for a photo that cannot be read. A canceled task gets `CancellationError` at once.
     package func faces(in photo: DiskPath) async throws -> PictureFaces {
         try await finding.faces(in: photo, named: photo)
     }

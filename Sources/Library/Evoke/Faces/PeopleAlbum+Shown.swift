@@ -2,7 +2,6 @@ import EvokeAnalysis
 package import EvokePorts
 public import EvokeValues
 
-/// The people of a library, as shown.
 struct ShownAlbum: Sendable {
     let album: PeopleAlbum
     /// Per content, its photos that can be shown and are not hidden.
@@ -48,7 +47,6 @@ struct ShownAlbum: Sendable {
         }.filter { $0.value > 0 }
     }
 
-    /// The clearest faces.
     private static func best(
         _ faces: [Int], _ count: Int, _ album: PeopleAlbum, _ photos: [ContentDigest: [PhotoTrace]]
     ) -> [ShownFace] {
@@ -151,33 +149,23 @@ public struct ShownFace: Hashable, Sendable {
     public init(photo: PhotoID, face: Int) { (self.photo, self.face) = (photo, face) }
 }
 
-/// A face that may be a person's.
 package struct SuggestedFace: Hashable, Sendable {
-    /// Why Evoke is not sure.
     package enum Reason: String, Hashable, Sendable {
-        /// It is small.
         case small
-        /// It is blurred.
         case blurred
-        /// It is turned sideways.
         case turned
         /// It was grouped with somebody else, but is more like this person.
         case nearer
     }
 
-    /// The face.
     package let face: ShownFace
-    /// Whose it may be.
     package let person: LibraryPerson
-    /// Why Evoke is not sure.
     package let reason: Reason
 }
 
 /// Two people who may be the same.
 package struct AskedPeople: Hashable, Sendable {
-    /// How similar they are.
     package enum Reason: String, Hashable, Sendable {
-        /// As similar as faces of one person.
         case alike
         /// As similar as faces of one person sometimes are, and of two people seldom.
         case perhaps
@@ -185,23 +173,18 @@ package struct AskedPeople: Hashable, Sendable {
 
     /// The one whom the owner knows better.
     package let person: LibraryPerson
-    /// The one who may be the same.
     package let other: LibraryPerson
-    /// How similar they are.
     package let reason: Reason
     /// How many faces an answer settles.
     package let settles: Int
     /// Some faces of the first person, clearest first.
     package let faces: [ShownFace]
-    /// Some faces of the other person.
     package let others: [ShownFace]
 }
 
 /// What Evoke is not sure of, best guesses first.
 package struct PeopleSuggestions: Hashable, Sendable {
-    /// Faces that may be a person's.
     package let suggestions: [SuggestedFace]
-    /// Pairs of people who may be the same.
     package let questions: [AskedPeople]
     /// The files with all of these faces.
     package internal(set) var paths: [PhotoID: DiskPath] = [:]
@@ -215,23 +198,18 @@ package struct PeopleOverview: Sendable {
     package let photos: Int
     /// People with a name or with two photos or more, those with most photos first.
     package let people: [LibraryPerson]
-    /// What Evoke is not sure of.
     package let openQuestions: PeopleSuggestions
-    /// Whether there is an edit to undo.
     package let canUndo: Bool
 }
 
 /// A person, as a page shows them.
 package struct PersonPage: Sendable {
-    /// A face of theirs.
     package struct Face: Hashable, Sendable {
-        /// The face.
         package let face: ShownFace
         /// When the photo was taken; nil if unknown.
         package let taken: TakenDate?
     }
 
-    /// The person.
     package let person: LibraryPerson
     /// All of their faces, newest first, those without a date at the end.
     package let shown: [Face]
@@ -241,15 +219,12 @@ package struct PersonPage: Sendable {
 
 /// The faces in a photo, as a page shows them.
 package struct PhotoFacesPage: Sendable {
-    /// A face in it.
     package struct Entry: Sendable {
         /// As it was found.
         package let face: Face
         /// The person; nil if unknown.
         package let person: LibraryPerson?
-        /// Who it may be.
         package let suggestion: SuggestedFace?
-        /// Whether it is ignored.
         package let isHidden: Bool
     }
 
@@ -270,8 +245,7 @@ extension ShownAlbum {
             let (first, second) = (one.taken?.localSeconds ?? .min, other.taken?.localSeconds ?? .min)
             return first == second ? one.face.photo < other.face.photo : first > second
         }
-        return PersonPage(
-            person: known, shown: shown, suggestions: suggestions.filter { $0.person.id == person })
+        return PersonPage(person: known, shown: shown, suggestions: suggestions.filter { $0.person.id == person })
     }
 
     /// Nil if no face was found in that photo.

@@ -230,7 +230,6 @@ package struct KnownFace: Hashable, Sendable {
     package let face: Face
     /// Who it is, as the owner said or as Evoke is sure; nil for a person without a name.
     package let person: Person?
-    /// Whether it is ignored.
     package let isHidden: Bool
 }
 
@@ -260,8 +259,7 @@ struct SpokenFaces {
     var known: [KnownFace] {
         found.faces.faces.enumerated().map { number, face in
             let word = word(of: number)
-            return KnownFace(
-                face: face, person: people.first { $0.id == person(of: number) }, isHidden: word.isHidden)
+            return KnownFace(face: face, person: people.first { $0.id == person(of: number) }, isHidden: word.isHidden)
         }
     }
 
@@ -336,9 +334,7 @@ struct SpokenFaces {
         return name
     }
 
-    static let isTaken = refused(
-        "this person already has another face in the photo",
-        "Correct that face first.")
+    static let isTaken = refused("this person already has another face in the photo", "Correct that face first.")
 
     /// Contains nobody's name, since errors are logged.
     static func refused(_ reason: String, _ remedy: String) -> EvokeError {

@@ -13,7 +13,6 @@ struct PeopleAlbum: Sendable {
         let photo: PhotoID
         let taken: TakenDate?
         let face: Face
-        /// The key of its edits.
         let spot: FaceSpot
         let word: OwnerDecision
         /// As of the last grouping.
@@ -38,7 +37,6 @@ struct PeopleAlbum: Sendable {
     let finder: FaceFinderID?
     /// Of the finder's vectors.
     let distances: FaceDistances
-    /// All photos with faces.
     let photos: [PhotoFaces]
     /// The grouping identifies each by its index here.
     let entries: [Entry]
@@ -46,7 +44,6 @@ struct PeopleAlbum: Sendable {
     let words: [FaceSpot: OwnerDecision]
     /// Edits of spots where no face is found.
     let loose: [FaceSpot: OwnerDecision]
-    /// The content of each photo with faces.
     let contents: [PhotoID: ContentDigest]
     /// The pixel sizes of upright pictures, which face boxes refer to.
     let sizes: [ContentDigest: PixelSize]
@@ -181,8 +178,7 @@ extension PhotoCatalog {
             photos += more
             guard more.count == Self.photosAtOnce else { break }
         }
-        return PeopleAlbum(
-            photos, by: finder, distances: distances, kept: kept, words: words, named: named)
+        return PeopleAlbum(photos, by: finder, distances: distances, kept: kept, words: words, named: named)
     }
 
     /// Groups faces that are new or whose edits have changed. If others do so at the same time, it is repeated from

@@ -39,7 +39,8 @@ extension PhotoLibrary.People {
             guard let content = card.content, let faces = named[content] else { return }
             let found = try await catalog.results(.faces, of: [content])[content]
             guard let size = found?.faces.size ?? card.size else { return }
-            let (written, differing) = try await export.write(faces, in: size, beside: card)
+            let known = try await export.readers.metadata(of: card, in: catalog)
+            let (written, differing) = try await export.write(faces, in: size, beside: card, saying: known)
             report.photos += written > 0 ? 1 : 0
             report.faces += written
             report.differing += differing
@@ -118,9 +119,9 @@ extension SidecarExport {
     /// Adds the people in the photo to its sidecar. Returns how many faces gained a name, and how many have a different
     /// one there.
     fileprivate func write(
-        _ faces: [(name: String, box: Face.Box)], in size: PixelSize, beside card: PhotoCard
+        _ faces: [(name: String, box: Face.Box)], in size: PixelSize, beside card: PhotoCard,
+        saying known: PhotoMetadata
     ) async throws -> (written: Int, differing: Int) {
-        let known = try await metadata(of: card)
         let isTurned = (5...8).contains(known.orientation ?? 1)
         let stored = isTurned ? PixelSize(width: size.height, height: size.width) : size
         let regions = faces.compactMap { FaceRegion(name: $0.name, $0.box, in: size, orientation: known.orientation) }

@@ -15,7 +15,7 @@ extension PhotoLibrary {
     /// The same in pieces; nil if no faces are to be found here.
     func faceWork(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> LateWork? {
         guard configuration.faceFinder != nil else { return nil }
-        let (catalog, engine, memory) = (try await catalog, try await engine, configuration.faceFinders.memory)
+        let (catalog, engine, memory) = (try await catalog, try await engine, configuration.peopleMemory)
         guard try await catalog.keepsPeople() else {
             memory.forget()
             return nil
@@ -38,15 +38,7 @@ extension PhotoLibrary {
 
     /// The same as the end of an indexing run: a failing finder is reported as a problem and does not end the run.
     func findFaces(in report: inout IndexReport, _ notify: @escaping @Sendable (IndexEvent) -> Void) async {
-        do {
-            try await findFaces(notify)
-        } catch is CancellationError {
-            report.isInterrupted = true
-        } catch let error as EvokeError {
-            notify(.problem(error))
-        } catch {
-            notify(.problem(EvokeError(.inference, doing: "find faces in photos", subject: "", reason: "\(error)")))
-        }
+        await report.trying("find faces in photos", .inference, notify) { try await findFaces(notify) }
     }
 }
 
@@ -81,7 +73,6 @@ actor SharedFaces {
     private var done = 0
     /// Whether there may be faces that are not grouped yet.
     private var isNews = true
-    /// Whether the finder has failed.
     private var isOver = false
 
     init(_ library: PhotoLibrary, notify: @escaping @Sendable (IndexEvent) -> Void) {
@@ -89,10 +80,8 @@ actor SharedFaces {
     }
 
     /// False if there is nothing to do for this machine, or if the finder has failed.
-    ///
-    /// Throws if the library fails, and `CancellationError`.
     func findSome() async throws -> Bool {
-        let (catalog, memory) = (try await library.catalog, library.configuration.faceFinders.memory)
+        let (catalog, memory) = (try await library.catalog, library.configuration.peopleMemory)
         guard !isOver else { return false }
         guard try await catalog.keepsPeople() else {
             memory.forget()
@@ -138,8 +127,7 @@ actor SharedFaces {
 
     private func take(from catalog: any PhotoCatalog, _ finder: FaceFinderID) async throws -> [PhotoCard] {
         while true {
-            let next = try await catalog.photos(
-                lacking: .faces(by: finder), after: last, limit: Self.listed)
+            let next = try await catalog.photos(lacking: .faces(by: finder), after: last, limit: Self.listed)
             let some = next.filter { !$0.path.isElsewhere && !passedOver.contains($0.id) }.shuffled()
                 .prefix(Engine.cores * Self.takenForEach)
             if !some.isEmpty {
@@ -176,30 +164,19 @@ actor SharedFaces {
         _ catalog: any PhotoCatalog, _ engine: Engine
     ) async throws -> [PhotoID] {
         var (rest, found, left) = (photos[...], [ContentDigest: FoundFaces](), [PhotoID]())
-        let failure: (any Error)?
-        do {
+        let outcome = await Result {
             try await OrderedPipeline(width: Engine.cores, slack: Engine.cores).run(
                 pulling: { try await catalog.keepsPeople() ? rest.popFirst() : nil },
                 work: { ($0, try await analysis.found(in: $0, seenByOthers: engine)) },
                 deliver: { card, one in
                     if let content = card.content, let one { found[content] = one } else { left.append(card.id) }
                 })
-            failure = nil
-        } catch {
-            failure = error
         }
         // Also after a cancellation, to keep what was done.
         let kept = found
         if !kept.isEmpty { try await Task { try await catalog.record(kept, as: .faces(by: finder)) }.value }
-        if let failure { throw failure }
+        try outcome.get()
         return left
-    }
-}
-
-extension PhotoLibrary {
-    /// Finds faces as one of several workers; nil without a finder here.
-    func sharedFaces(_ notify: @escaping @Sendable (IndexEvent) -> Void) throws -> SharedFaces? {
-        configuration.faceFinder.map { _ in SharedFaces(self, notify: notify) }
     }
 }
 
@@ -210,7 +187,6 @@ package final class PeopleMemory: Sendable {
 
     package init() {}
 
-    /// Resets to the initial state.
     func forget() { mind.withLock { $0 = nil } }
 
     /// Groups new faces. If only this process has made changes since the last time, it need not read all faces.

@@ -16,7 +16,6 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary.People {
-    /// Whether this machine can find faces.
     package var canFindFaces: Bool { library.configuration.faceFinder != nil }
 
     /// Turns people on or off, from the next indexing run on; in a library that is followed, faces are found at once.
@@ -99,7 +98,6 @@ extension PhotoLibrary.People {
         try await library.reading { try await $0.keepsPeople() } ? try await seen().album : nil
     }
 
-    /// The most suggestions and questions to compute.
     private static let mostOpenQuestions = 1_000
 
     private func seen() async throws -> SeenPeople {
@@ -142,14 +140,6 @@ extension PhotoLibrary.People {
         return try await library.changing { try await $0.apply(edit, knowing: known) }
     }
 
-    /// The faces in a photo of the library, largest first, with the owner's edits.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if the photo is not in the library or has not been searched for
-    /// faces.
-    package func faces(in photo: DiskPath) async throws -> [KnownFace] {
-        try await library.catalog.faces(in: photo).known
-    }
-
     /// The faces in those of the photos that are in the library and have been searched for faces; empty if people are
     /// off.
     package func knownFaces(in photos: [DiskPath]) async throws -> [DiskPath: [KnownFace]] {
@@ -169,7 +159,7 @@ extension PhotoLibrary.People {
     /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit and if people are off, and of the kind
     /// `notFound` if the photo is not in the library or has not been searched for faces.
     ///
-    /// - Parameter face: its number, from 1, in the order of ``faces(in:)``; nil for the only one.
+    /// - Parameter face: its number, from 1, largest first; nil for the only one.
     package func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: DiskPath) async throws {
         try await library.changing { try await $0.apply(edit, ofFace: face, in: photo) }
     }
@@ -201,7 +191,6 @@ struct SeenPeople: Sendable {
 }
 
 extension PhotoCatalog {
-    /// Stores the edit, and regroups faces accordingly.
     func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: DiskPath) async throws {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         let faces = try await faces(in: photo)
@@ -215,7 +204,6 @@ extension PhotoCatalog {
         try await placeFaces()
     }
 
-    /// The faces in the photo at a path.
     func faces(in photo: DiskPath) async throws -> SpokenFaces {
         if let faces = try await foundFaces(in: photo, placedPeople(), people()) { return faces }
         for path in PhotoLibrary.candidates(for: photo) where try await self.photo(at: path) != nil {

@@ -34,7 +34,6 @@ public struct GraphPixels: Sendable, Hashable {
         case bgr
     }
 
-    /// The range of the numbers.
     package let range: Range
     /// Nil: derived from which dimension of the input has size three.
     package let layout: Layout?
@@ -42,7 +41,6 @@ public struct GraphPixels: Sendable, Hashable {
     package let channels: Channels
     /// Nil: the shorter side is scaled to the input's longer one, and the middle is cropped.
     package let fit: ImageInput.Fit?
-    /// The kernel for scaling photos.
     package let kernel: ImageInput.Kernel
 
     /// The defaults suit most graphs. Checked when a graph is opened.
@@ -50,11 +48,7 @@ public struct GraphPixels: Sendable, Hashable {
         range: Range = .standard, layout: Layout? = nil, channels: Channels = .rgb, fit: ImageInput.Fit? = nil,
         kernel: ImageInput.Kernel = .bilinear
     ) {
-        self.range = range
-        self.layout = layout
-        self.channels = channels
-        self.fit = fit
-        self.kernel = kernel
+        (self.range, self.layout, self.channels, self.fit, self.kernel) = (range, layout, channels, fit, kernel)
     }
 }
 
@@ -80,7 +74,6 @@ struct PictureInput: Sendable {
     private let channels: GraphPixels.Channels
     private let numbers: Numbers
 
-    /// The type of the numbers.
     private enum Numbers {
         case float32, float16
         /// After division and addition.
@@ -103,9 +96,7 @@ struct PictureInput: Sendable {
                 throw Unfit("its input '\(port.name)' is \(port.form), which is not laid out as \(layout.rawValue)")
             }
         } else if layouts.count > 1 {
-            throw Unfit(
-                "its input '\(port.name)' is \(port.form), whose layout is ambiguous",
-                .chooseOption(.layout))
+            throw Unfit("its input '\(port.name)' is \(port.form), whose layout is ambiguous", .chooseOption(.layout))
         }
         layout = pixels.layout ?? layouts[0]
         channels = pixels.channels
@@ -176,21 +167,17 @@ struct PictureInput: Sendable {
         }
     }
 
-    private static func whole<Number: FixedWidthInteger>(
-        _ values: [Float], _ scale: Float, _ zero: Float
-    ) -> [Number] {
+    private static func whole<Number: FixedWidthInteger>(_ values: [Float], _ scale: Float, _ zero: Float) -> [Number] {
         let (low, high) = (Float(Number.min), Float(Number.max))
         return values.map { Number(min(max(($0 / scale + zero).rounded(), low), high)) }
     }
 
-    /// Why an input cannot take a picture.
     struct Unfit: Error {
         let reason: String
         let remedy: Remedy
 
         init(_ reason: String, _ remedy: Remedy = .inspectModel) {
-            self.reason = reason
-            self.remedy = remedy
+            (self.reason, self.remedy) = (reason, remedy)
         }
     }
 }

@@ -16,7 +16,6 @@ public struct ImageGraph: Sendable {
         public let probability: Float
     }
 
-    /// The graph's file.
     package var file: DiskPath { interpreter.file }
     private let interpreter: ModelInterpreter
     private let picture: PictureInput
@@ -105,12 +104,8 @@ public struct ImageGraph: Sendable {
         }
     }
 
-    private static func failure(
-        _ file: DiskPath, _ reason: String, _ remedy: Remedy = .inspectModel
-    ) -> EvokeError {
-        EvokeError(
-            .unsupported, doing: "classify with", subject: file.display, reason: reason,
-            remedies: [remedy])
+    private static func failure(_ file: DiskPath, _ reason: String, _ remedy: Remedy = .inspectModel) -> EvokeError {
+        EvokeError(.unsupported, doing: "classify with", subject: file.display, reason: reason, remedies: [remedy])
     }
 }
 
@@ -155,7 +150,6 @@ struct OpenGraph: Sendable {
         return OpenGraph(interpreter: interpreter, model: model)
     }
 
-    /// As a classifier of pictures.
     func images() throws(EvokeError) -> ImageGraph {
         guard let model, let labels = model.labels else {
             throw EvokeError(

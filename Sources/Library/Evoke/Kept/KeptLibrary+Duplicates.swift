@@ -3,13 +3,11 @@ import EvokePorts
 import EvokeValues
 import EvokeWorkers
 
-/// The groups that were found last.
 struct HeldDuplicates {
     /// Without hidden photos and those removed since.
     private(set) var groups: [DuplicateGroup] = []
     /// The same photos, as stacks to show. If some of a stack are hidden, the others stay together.
     private(set) var stacks = PhotoStacks()
-    /// Identifies these stacks.
     private(set) var version: UInt64 = 0
     /// Identifies the set of groups; nil if photos were removed since.
     private(set) var formation: Int?
@@ -24,7 +22,6 @@ struct HeldDuplicates {
         show()
     }
 
-    /// Leaves out photos that are gone.
     mutating func drop(_ isGone: (PhotoCard) -> Bool) {
         guard all.contains(where: { $0.photos.contains { isGone($0.card) } }) else { return }
         (all, formation) = (all.without(isGone), nil)
@@ -81,7 +78,6 @@ extension KeptLibrary {
         if held?.formation != formation, finding == nil { find(found, in: library, formation) }
     }
 
-    /// Checks in the background whether a search is needed.
     func seekAnew() {
         guard seeking == nil, findingFailure == nil else { return }
         seeking = Task {
@@ -91,7 +87,6 @@ extension KeptLibrary {
         }
     }
 
-    /// With their version.
     func stacks() async -> (PhotoStacks, version: UInt64) {
         if running == nil || held == nil { seekAnew() }
         if held == nil {
@@ -110,14 +105,11 @@ extension KeptLibrary {
 
     /// - Parameter found: the groups of that formation, if they were just looked up.
     private func find(_ found: [DuplicateFinder.Found]?, in library: OpenLibrary, _ formation: Int) {
-        news.beginFinding()
+        news.record(ranked: 0, of: 0)
         finding = Task {
-            let result: Result<[DuplicateGroup], any Error>
-            do {
+            let result = await Result { [news] in
                 let found = if let found { found } else { try await library.found() }
-                result = .success(try await library.ranked(found) { [news] in news.record(ranked: $0, of: $1) })
-            } catch {
-                result = .failure(error)
+                return try await library.ranked(found) { news.record(ranked: $0, of: $1) }
             }
             finding = nil
             switch result {
@@ -164,7 +156,6 @@ extension KeptLibrary {
         guard held?.formation == before.formation else { return }
         held?.renew(cards, at: state)
     }
-
 }
 
 extension [DuplicateGroup] {
@@ -174,8 +165,7 @@ extension [DuplicateGroup] {
             let left = group.photos.filter { !isGone($0.card) }
             guard left.count > 1 else { return nil }
             let hasBest = left[0].card.id == group.photos[0].card.id
-            return DuplicateGroup(
-                group.kind, hasBest ? left : left.map { DuplicateGroup.Member($0.card, merits: []) })
+            return DuplicateGroup(group.kind, hasBest ? left : left.map { DuplicateGroup.Member($0.card, merits: []) })
         }
     }
 }

@@ -9,7 +9,6 @@ import EvokeWorkers
 /// Changes in the folders that nobody has read yet.
 struct UnreadChanges: Sendable {
     let changes: FolderChanges
-    /// Called before a folder is read.
     let willRead: @Sendable (DiskPath) -> Void
     /// Gets the result.
     let end: AsyncStream<Result<Void, EvokeError>>.Continuation
@@ -64,7 +63,6 @@ extension KeptLibrary {
 
 /// The last notification from a library.
 struct HeardLibrary: Sendable {
-    /// The state as of the last notification.
     var state: CatalogState
     /// Since when searches may be outdated; nil while they are current.
     var behindSince: ContinuousClock.Instant?
@@ -84,7 +82,6 @@ package struct LibraryLag: Sendable, Hashable {
     package let isTooMuch: Bool
 }
 
-/// Follows a library that sends notifications of writes.
 extension KeptLibrary {
     var lag: LibraryLag {
         let isOfStandby = heard?.isOfStandby ?? false

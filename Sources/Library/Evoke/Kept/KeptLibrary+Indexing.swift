@@ -74,6 +74,11 @@ extension KeptLibrary {
     func use(model name: String) async throws {
         try await follow()
         let doing = "choose the model"
+        guard fixed == nil else {
+            throw EvokeError(
+                .wrongUsage, doing: doing, subject: name, reason: "the library was opened with one model for good",
+                remedy: "Open it with the other model, or to be followed.")
+        }
         guard !name.contains("/"), ModelCollection(configuration).has(name) else {
             throw EvokeError(
                 .notFound, doing: doing, subject: name, reason: "it is not installed on this machine",
@@ -93,7 +98,6 @@ extension KeptLibrary {
         enqueue(.all)
     }
 
-    /// The library if it is open for writing itself.
     private var own: PhotoLibrary? { fixed?.changesItself == true ? PhotoLibrary(self) : nil }
 
     /// Even during our own run, which holds the lock: SQLite takes one writer after the other.
@@ -173,7 +177,7 @@ extension KeptLibrary {
             if job == .changes { news.begin() }
             let notify = { @Sendable in news.record($0) }
             if job == .changes, let unread {
-                return try await library.refresh(unread.changes, willRead: unread.willRead, notify: notify)
+                return try await library.refreshPhotos(unread.changes, willRead: unread.willRead, notify: notify)
             }
             let paths: [DiskPath] = if case .folder(let folder) = job { [folder] } else { [] }
             return try await library.indexPhotos(paths, notify: notify)
@@ -194,15 +198,16 @@ extension KeptLibrary {
         if let own { return try await body(own) }
         try await checkThatItIsThere()
         let library = PhotoLibrary(try await OpenLibrary.open(configuration, access: .write, keeping: keptEngine))
-        do {
-            let result = try await body(library)
-            try await library.close()
-            return result
-        } catch {
-            // The error that follows says more.
-            try? await library.close()
-            throw error
-        }
+        return try await library.closed { try await body(library) }
+    }
+
+    /// Indexes in the caller's task, in a library that is open for writing.
+    func alone(
+        _ body: @escaping @Sendable (PhotoLibrary) async throws -> IndexReport
+    ) async throws -> IndexReport {
+        // One that is not open for writing refuses it itself.
+        guard own != nil else { return try await body(PhotoLibrary(self)) }
+        return try await betweenRuns("index photos", endsWithCaller: true, body)
     }
 
     /// Writes to the library while nothing is indexed. Reading text and finding faces pauses; new indexing jobs come
@@ -210,7 +215,8 @@ extension KeptLibrary {
     ///
     /// Throws `EvokeError` of the kind `libraryBusy` during indexing, here or elsewhere.
     func betweenRuns<Result: Sendable>(
-        _ doing: String, _ body: @escaping @Sendable (PhotoLibrary) async throws -> Result
+        _ doing: String, endsWithCaller: Bool = false,
+        _ body: @escaping @Sendable (PhotoLibrary) async throws -> Result
     ) async throws -> Result {
         try await follow()
         let hasLaterPasses = underWay == .laterPasses
@@ -231,7 +237,11 @@ extension KeptLibrary {
                 work.cancel()
             }
         }
-        let result = await work.result
+        let result = await withTaskCancellationHandler {
+            await work.result
+        } onCancel: {
+            if endsWithCaller { work.cancel() }
+        }
         await followOwnChanges()
         running = nil
         news.tell(.library)
@@ -246,7 +256,6 @@ extension KeptLibrary {
         let notify = { @Sendable [news] in news.record($0) }
         if let own { return try await own.runLaterPasses(while: isWanted, notify: notify) }
         try await checkThatItIsThere()
-        try await PhotoLibrary.runLaterPasses(
-            in: configuration, keeping: keptEngine, while: isWanted, notify: notify)
+        try await PhotoLibrary.runLaterPasses(in: configuration, keeping: keptEngine, while: isWanted, notify: notify)
     }
 }

@@ -35,7 +35,6 @@ actor KeptLibrary {
     /// The duplicates found last, the current search, and why the last one failed.
     var held: HeldDuplicates?
     var finding: Task<Void, Never>?
-    /// Checks whether a search is needed.
     var seeking: Task<Void, Never>?
     var findingFailure: (any Error)?
 
@@ -48,7 +47,6 @@ actor KeptLibrary {
     var isPaused = false
     /// The number of its own changes in progress, apart from the current job.
     private var changes = 0
-    /// Models being downloaded.
     var pulls: [String: Task<Void, Never>] = [:]
 
     /// Does not follow the library.
@@ -101,7 +99,7 @@ actor KeptLibrary {
         let isReplaced = engine.isReplaced
         guard now != seen || isReplaced, running == nil else { return library }
         let catalog = try lookups.catalog
-        let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
+        let choice = try await catalog.modelChoice()
         var isSame = choice == engine.choice && !isReplaced
         if isSame { isSame = try await engine.isBest { try await catalog.summary().models } }
         if !isSame {
@@ -226,8 +224,7 @@ actor KeptLibrary {
             // An upgrade takes as long as it takes, and the caller waits for it.
             let progress = WorkProgress.current
             lookups = try await OpenLibrary.open(configuration, access: .read) { _ in progress?.record() }
-            let new = try await OpenLibrary.open(
-                configuration, access: .read, keeping: search?.engine, notify: notify)
+            let new = try await OpenLibrary.open(configuration, access: .read, keeping: search?.engine, notify: notify)
             (search, library) = (try await new.search, new)
         } catch let error as EvokeError where error.isOfFile {
             // It may be about to be put in place.
@@ -258,12 +255,10 @@ final class LibraryMemory: Sendable {
     let marksVersion = Locked<(changes: [UInt64?]?, number: Int)>((nil, 0))
     /// A number for the groups of duplicates.
     let formation = KnownOfState<CatalogState, Int>()
-    /// How many photos were not compared.
     let notCompared = KnownOfState<CatalogState, Int>()
     let people = KnownOfState<CatalogState, SeenPeople>()
     /// In a large library, they take longest.
     let questions = KnownOfState<CatalogState, [AskedPeople]>()
-    /// The results of shared saved searches, by name.
     let parts = Locked<[String: SeenPart]>([:])
 }
 

@@ -65,18 +65,11 @@ final class DownloadNotices: Sendable {
         }
     }
 
-    /// What others do with it is not reported until `disclaim`.
-    func claim(_ name: String) {
+    /// What others do with it is not reported while it is claimed.
+    func claim(_ name: String, _ isOwn: Bool) {
         state.withLock { state in
             state.turns += 1
-            state.own.insert(name)
-        }
-    }
-
-    func disclaim(_ name: String) {
-        state.withLock { state in
-            state.turns += 1
-            state.own.remove(name)
+            if isOwn { state.own.insert(name) } else { state.own.remove(name) }
         }
     }
 
@@ -138,8 +131,7 @@ final class DownloadNotices: Sendable {
         let list = downloads.list()
         let endings = downloads.endings()
         // An ended download may still be listed.
-        let now = Dictionary(
-            list.filter { endings[$0.name] == nil }.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        let now = Dictionary(list.filter { endings[$0.name] == nil }.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         let succeeded = Set(endings.keys.filter(downloads.hasSucceeded))
         let events = state.withLock { state -> [ModelEvent] in
             guard state.turns == turn else { return [] }
@@ -173,6 +165,5 @@ final class DownloadNotices: Sendable {
 }
 
 extension ModelDownload {
-    /// Whether it is running or waiting to run.
     var isUnderWay: Bool { [.waiting, .running, .checking].contains(state) }
 }

@@ -69,7 +69,7 @@ public struct ModelCollection: Sendable {
             try modelStore.describe(Self.place(path), variant: variant), as: name, isEncrypted: isEncrypted,
             notify: notify
         ) {
-            try await check(ModelChoice(name))
+            try await tryOut(name)
         }
         return try show(name)
     }
@@ -83,7 +83,7 @@ public struct ModelCollection: Sendable {
         let result =
             try isGraph(nameOrPath)
             ? modelStore.verify(filesIn: graph(nameOrPath).folder) : modelStore.verify(modelStore.describe(nameOrPath))
-        try await ModelTrial.run(nameOrPath, configuration: configuration)
+        try await tryOut(nameOrPath)
         return result
     }
 
@@ -94,20 +94,23 @@ public struct ModelCollection: Sendable {
         forget(digests)
     }
 
-    /// The digests of its installed versions.
     func digests(of name: String) -> Set<String> {
         // What was derived from others is deleted once it belongs to no model.
         Set(modelStore.versions(of: name).compactMap { try? modelStore.open($0, as: name).digest })
     }
 
-    /// Deletes what was derived from models that are gone.
     func forget(_ digests: Set<String>) {
         let graphs = EngineNotices().graphs(in: configuration)
         for digest in digests { graphs.forget(modelOf: digest, by: GraphRuntimes.own) }
     }
 
-    private func check(_ choice: ModelChoice) async throws {
-        try await Engine.open(choice, configuration: configuration).answerOnce()
+    /// A trial run of a model: both encoders, or the single graph.
+    func tryOut(_ nameOrPath: String) async throws {
+        if isGraph(nameOrPath) {
+            try await OpenGraph.open(nameOrPath, configuration: configuration).answerOnce()
+        } else {
+            try await Engine.open(ModelChoice(nameOrPath), configuration: configuration).answerOnce()
+        }
     }
 }
 
@@ -115,7 +118,6 @@ public struct ModelCollection: Sendable {
 public struct ModelCard: Sendable {
     /// Its name in the store; for a model given by path, the name in its files.
     public let name: String
-    /// Its folder.
     package let folder: DiskPath
     /// The publisher's layout: `evoke`, `hub`, `immich` or `rclip`.
     package let layout: String
@@ -127,13 +129,11 @@ public struct ModelCard: Sendable {
     public let dimensions: Int
     /// The total size of its files.
     public let bytes: Int64
-    /// The input of its image encoder.
     package let image: ImageInput
     /// The most tokens that its text encoder takes.
     package let context: Int
     /// Whether its text encoder takes exactly that many, so that shorter texts are padded.
     package let contextIsFixed: Bool
-    /// How cosines become the scores of labels.
     package let scoring: LabelScoring
     /// Whether labels came with it.
     package let hasLabels: Bool
@@ -166,17 +166,12 @@ public struct ModelCard: Sendable {
     }
 }
 
-/// Details of a graph in the model store.
 package struct GraphCard: Sendable {
     /// Its name in the model store; for a graph given by path, the name in its `graph.json`.
     package let name: String
-    /// Its folder.
     package let folder: DiskPath
-    /// From its publisher.
     package let summary, license: String
-    /// Its inputs and outputs.
     package let description: GraphDescription
-    /// The graph's own file.
     package let file: DiskPath
     /// How many classes have names; nil if none have.
     package let labelCount: Int?
@@ -219,7 +214,6 @@ extension ModelCollection {
         try GraphCard(modelStore.graph(modelStore.find(nameOrPath)[0], as: nameOrPath))
     }
 
-    /// Whether there is a single graph at that path.
     package func isGraph(at path: String) -> Bool { isGraph(Self.place(path)) }
 
     /// Copies a single graph's folder to the model store under a name, after a trial run.
@@ -228,25 +222,12 @@ extension ModelCollection {
     ) async throws -> GraphCard {
         let source = Self.place(path)
         try await modelStore.add(modelStore.graph(modelStore.find(source)[0], as: source), as: name, notify: notify) {
-            try await ModelTrial.run(name, configuration: configuration)
+            try await tryOut(name)
         }
         return try graph(name)
     }
 
-    /// The catalog variant of an installed model.
     package func catalogVariant(of name: String) -> String? {
         modelStore.versions(of: name).first?.manifest?.origin?.variant
-    }
-}
-
-/// A trial run of a model: both encoders, or the single graph.
-enum ModelTrial {
-    static func run(_ nameOrPath: String, configuration: LibraryConfiguration) async throws {
-        let modelStore = ModelStore(configuration)
-        if let version = try modelStore.find(nameOrPath).first, modelStore.isGraph(version) {
-            try await OpenGraph.open(nameOrPath, configuration: configuration).answerOnce()
-        } else {
-            try await Engine.open(ModelChoice(nameOrPath), configuration: configuration).answerOnce()
-        }
     }
 }

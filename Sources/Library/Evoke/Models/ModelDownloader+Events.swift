@@ -66,7 +66,7 @@ extension ModelDownloader {
     ) async throws -> ModelPull.Ending {
         guard let request = try request(for: name, conditions) else { return .upToDate }
         return try await fetch(request, waits: true, notify: notify) {
-            if request.isUpdate { try await refreshCatalog(of: name) }
+            if request.isUpdate { try await refreshCatalogs(listing: name) }
             return try model(request)
         }
     }
@@ -158,7 +158,6 @@ final class DownloadObserver: Sendable {
 }
 
 extension ModelEvent {
-    /// The model's name.
     package var name: String {
         switch self {
         case .started(let name), .succeeded(let name), .failed(let name, _): name
@@ -166,7 +165,6 @@ extension ModelEvent {
         }
     }
 
-    /// Whether it is the last event of a download.
     package var isLast: Bool {
         switch self {
         case .started, .progress: false

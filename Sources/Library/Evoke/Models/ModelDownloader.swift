@@ -20,12 +20,8 @@ public struct ModelDownloader: Sendable {
         tokens: @escaping @Sendable () throws -> HubTokens = { HubTokens() },
         fetcher: @escaping @Sendable (_ retries: Int?) -> any FileFetching
     ) {
-        self.configuration = configuration
-        self.program = program
-        self.pace = pace
-        self.tokens = tokens
-        self.circumstances = circumstances
-        self.fetcher = fetcher
+        (self.configuration, self.program, self.pace) = (configuration, program, pace)
+        (self.tokens, self.circumstances, self.fetcher) = (tokens, circumstances, fetcher)
     }
 
     private var modelStore: ModelStore { ModelStore(configuration) }
@@ -129,7 +125,7 @@ public struct ModelDownloader: Sendable {
                     reason: "a folder in its path has a name that is not UTF-8",
                     remedy: "Choose another folder for models in EVOKE_MODELS.")
             }
-            try await ModelTrial.run(path, configuration: aside)
+            try await ModelCollection(aside).tryOut(path)
         }
     }
 
@@ -153,9 +149,7 @@ public struct ModelDownloader: Sendable {
 
     /// The installed models that were downloaded, and can be updated.
     package func updatable() -> [String] {
-        modelStore.models().map(\.name).filter { name in
-            modelStore.versions(of: name).contains { $0.manifest?.origin != nil }
-        }
+        modelStore.models().map(\.name).filter(isFetched)
     }
 
     /// The request for a newer version of a downloaded model.
@@ -178,21 +172,13 @@ public struct ModelDownloader: Sendable {
             request, on: modelStore, tokens: tokens(), fetcher: fetcher(request.retries))
     }
 
-    /// Reads again the catalog that lists the model, if it came from an address; on failure, the old copy stays.
-    func refreshCatalog(of name: String) async throws {
-        for added in addedCatalogs(notify: { _ in }) where added.catalog.models.contains(where: { $0.name == name }) {
-            guard WebAddress.isOne(added.origin) else { continue }
-            do {
-                _ = try await addCatalog(added.origin)
-            } catch is EvokeError {
-                continue
-            }
-        }
-    }
-
-    /// Reads again the catalogs that came from an address; on failure, the old copy stays.
-    package func refreshCatalogs(notify: (EvokeError) -> Void) async throws {
+    /// Reads again the catalogs that came from an address, or those of them that list a model; on failure, the old
+    /// copy stays.
+    package func refreshCatalogs(
+        listing name: String? = nil, notify: (EvokeError) -> Void = { _ in }
+    ) async throws {
         for added in addedCatalogs(notify: notify) where WebAddress.isOne(added.origin) {
+            if let name, !added.catalog.models.contains(where: { $0.name == name }) { continue }
             do {
                 _ = try await addCatalog(added.origin)
             } catch let error as EvokeError {
@@ -262,8 +248,8 @@ extension ModelDownloader {
     private func handOver(_ request: DownloadRequest) async throws -> Bool {
         let name = request.name
         // Between the process that queues it and the one that runs it, nobody works on it, but it has not ended.
-        notices.claim(name)
-        defer { notices.disclaim(name) }
+        notices.claim(name, true)
+        defer { notices.claim(name, false) }
         try prepare(request)
         guard let program else { return false }
         guard let modelStore = configuration.models.first?.string,

@@ -92,7 +92,6 @@ extension ImageGraph {
     }
 }
 
-/// Files that come with the running program.
 enum ProgramResources {
     /// The location of `path`, or where it would be if it does not exist.
     static func find(_ path: String, in resources: DiskPath?) -> DiskPath {

@@ -4,6 +4,7 @@ package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
+import ReadingTesseract
 
 /// Reads the text in photos, without a library.
 ///
@@ -12,7 +13,6 @@ import EvokeWorkers
 ///
 /// It can be used for several photos at once.
 package struct PhotoTextReader: Sendable {
-    /// The names of the graphs in the model store.
     package static let graphs = (detector: "text-detector", turns: "text-turns", recognizer: "text-recognizer")
 
     let reading: any TextReading
@@ -46,8 +46,6 @@ package struct PhotoTextReader: Sendable {
     }
 
     /// The text in the photo; without lines if there is none.
-    ///
-    /// Throws `EvokeError` for a photo that cannot be read. A canceled task gets `CancellationError` at once.
     package func text(in photo: DiskPath) async throws -> PictureText {
         try await reading.text(in: photo, named: photo)
     }
@@ -63,14 +61,23 @@ package struct PhotoTextReader: Sendable {
     }
 }
 
-/// A language that text can be read in.
+/// The reader of single lines. This is the only place that names it.
+enum LineReaders {
+    /// Nil if none is installed.
+    static func own() throws(EvokeError) -> (any LineReading)? { try made.get() }
+
+    private static let made = Result { () throws(EvokeError) -> (any LineReading)? in
+        guard let folder = TesseractLines.folder() else { return nil }
+        return try TesseractLines(folder: folder)
+    }
+}
+
 package struct ReadingLanguage: Hashable, Sendable {
     /// Tesseract's code: "deu".
     package let code: String
     /// In English; the code if Evoke knows no name.
     package let name: String
 
-    /// The installed languages, that of the user's locale first.
     package static var installed: [ReadingLanguage] {
         // Without Tesseract there are none; reading text reports why.
         ordered((try? LineReaders.own())?.languages ?? []).map { ReadingLanguage(code: $0) }
