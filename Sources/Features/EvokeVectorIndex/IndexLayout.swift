@@ -98,7 +98,7 @@ struct IndexHeader: Sendable, Equatable {
 
     func write(to memory: UnsafeMutableRawBufferPointer) {
         memory.copyBytes(from: Self.magic)
-        var writer = Fields(memory, at: Self.magic.count)
+        var writer = Fields(memory: memory, place: Self.magic.count)
         writer.put(Self.version)
         writer.put(UInt32(dimensions))
         writer.put(UInt32(IndexLayout.rowsInABlock))
@@ -113,7 +113,7 @@ struct IndexHeader: Sendable, Equatable {
     init(reading memory: UnsafeRawBufferPointer) throws(IndexFault) {
         guard memory.count >= IndexLayout.headerBytes else { throw .damaged("it is truncated") }
         guard memory.starts(with: Self.magic) else { throw .foreign("it is not a search index") }
-        var reader = FieldReader(memory, at: Self.magic.count)
+        var reader = FieldReader(memory: memory, place: Self.magic.count)
         let version: UInt32 = reader.take()
         guard version == Self.version else { throw .foreign("it has another format") }
         guard
@@ -148,7 +148,7 @@ struct IndexCommit: Sendable, Equatable {
     func bytes(seed: UInt64) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Self.bytes)
         bytes.withUnsafeMutableBytes { memory in
-            var writer = Fields(memory, at: 0)
+            var writer = Fields(memory: memory)
             writer.put(generation)
             writer.put(UInt64(rows))
             writer.put(UInt64(removals))
@@ -162,7 +162,7 @@ struct IndexCommit: Sendable, Equatable {
 
     /// Nil if the bytes are not a valid commit.
     init?(reading memory: UnsafeRawBufferPointer, seed: UInt64) {
-        var reader = FieldReader(memory, at: 0)
+        var reader = FieldReader(memory: memory)
         generation = reader.take()
         let rows: UInt64 = reader.take()
         let removals: UInt64 = reader.take()
@@ -187,13 +187,8 @@ struct IndexCommit: Sendable, Equatable {
 
 /// Writes integers in sequence.
 private struct Fields {
-    private let memory: UnsafeMutableRawBufferPointer
-    private(set) var place: Int
-
-    init(_ memory: UnsafeMutableRawBufferPointer, at place: Int) {
-        self.memory = memory
-        self.place = place
-    }
+    let memory: UnsafeMutableRawBufferPointer
+    private(set) var place = 0
 
     mutating func put<Number: FixedWidthInteger>(_ number: Number) {
         memory.storeBytes(of: number.littleEndian, toByteOffset: place, as: Number.self)
@@ -203,13 +198,8 @@ private struct Fields {
 
 /// Reads integers in sequence.
 private struct FieldReader {
-    private let memory: UnsafeRawBufferPointer
-    private(set) var place: Int
-
-    init(_ memory: UnsafeRawBufferPointer, at place: Int) {
-        self.memory = memory
-        self.place = place
-    }
+    let memory: UnsafeRawBufferPointer
+    private(set) var place = 0
 
     mutating func take<Number: FixedWidthInteger>() -> Number {
         defer { place += MemoryLayout<Number>.size }
