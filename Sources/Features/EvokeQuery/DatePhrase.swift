@@ -6,7 +6,6 @@ import EvokeValues
 /// belongs to the year in which it begins. "Last summer" is the last one that is over; a summer, a month or a Christmas
 /// without a year is the last one that has begun. Christmas is December 24 to 26, Easter is Good Friday to Easter
 /// Monday. Weeks begin on Mondays, and a weekday is the last one before today. What ends with a date includes it.
-/// begin on Mondays, and a weekday is the last one before today. What ends with a date includes it.
 struct DatePhrase {
     /// The range of its tokens, and the time.
     let tokens: Range<Int>
