@@ -56,7 +56,7 @@ public struct ModelInterpreter: Sendable {
             throw EvokeError(
                 .unsupported, doing: "use the graph", subject: file.display, reason: "'\(odd.name)' is \(odd.form)")
         }
-        runnable = try graph.compiled()
+        runnable = try graph.graph.compiled()
         self.executor = executor
     }
 
@@ -106,7 +106,7 @@ public struct ModelInterpreter: Sendable {
 /// A third-party graph, read but not compiled.
 struct ReadGraph {
     let file: GraphFile
-    private let graph: any UncompiledGraph
+    let graph: any UncompiledGraph
 
     init(_ path: DiskPath, on runtime: any GraphRuntime) throws(EvokeError) {
         file = try GraphFile(path)
@@ -132,8 +132,6 @@ struct ReadGraph {
         }
         if !shapes.isEmpty { try graph.reshape(shapes) }
     }
-
-    func compiled() throws(EvokeError) -> any RunnableGraph { try graph.compiled() }
 
     /// Adds what the file itself declares.
     private static func ports(_ ports: [GraphPort], _ quantization: [TFLiteGraph.Quantization?]?) -> [GraphPort] {

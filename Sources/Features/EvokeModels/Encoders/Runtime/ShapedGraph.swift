@@ -143,13 +143,9 @@ package struct GraphFindings: Equatable, Sendable {
     package let answer: Embedding
     /// Whether a vector is the same in a batch as it is alone.
     package let bearsCompany: Bool
+}
 
-    init(probe: UInt8, answer: Embedding, bearsCompany: Bool) {
-        self.probe = probe
-        self.answer = answer
-        self.bearsCompany = bearsCompany
-    }
-
+extension GraphFindings {
     package init?(bytes: [UInt8]) {
         let width = MemoryLayout<Float>.size
         guard bytes.count > 2, (bytes.count - 2) % width == 0 else { return nil }

@@ -50,12 +50,12 @@ struct ByteTrie: Sendable {
         node(of: key).flatMap(id(at:))
     }
 
-    /// The longest key that begins at `start`, and where it ends.
-    func longestMatch(in text: [UInt8], at start: Int) -> (id: Int32, end: Int)? {
+    /// The longest key that `text[range]` begins with, and where it ends.
+    func longestMatch(in text: [UInt8], _ range: Range<Int>, from start: Int = root) -> (id: Int32, end: Int)? {
         var longest: (id: Int32, end: Int)?
-        var node = Self.root
-        var position = start
-        while position < text.count, let next = child(of: node, byte: text[position]) {
+        var node = start
+        var position = range.lowerBound
+        while position < range.upperBound, let next = child(of: node, byte: text[position]) {
             node = next
             position += 1
             if let id = id(at: node) { longest = (id, position) }
