@@ -60,7 +60,7 @@ enum Writing {
         }
         // Without text, fingerprints have decided, except for paper.
         guard ink.count >= leastParts else {
-            return !mayBePage || mean(own) < darkestPaper && mean(other) < darkestPaper
+            return !mayBePage || own.mean < darkestPaper && other.mean < darkestPaper
         }
         guard hasOneInk(own, other, ink) else { return false }
         // The edge of what both have is as thin as their misalignment.
@@ -78,8 +78,6 @@ enum Writing {
         let isLine = others.count >= leastAdded.parts && max(lengths[0], lengths[1]) >= leastAdded.length
         return (isLine || !mayBePage) && goesOneWay(fit.rest, others)
     }
-
-    private static func mean(_ plane: Plane) -> Float { plane.values.reduce(0, +) / Float(plane.values.count) }
 
     /// Whether ink coincides along its lines; empty pages are all alike.
     private static func hasOneInk(_ plane: Plane, _ other: Plane, _ ink: [Int]) -> Bool {

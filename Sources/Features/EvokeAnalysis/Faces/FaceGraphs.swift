@@ -109,13 +109,9 @@ package final class FaceGraphs: Sendable {
 
     private func check(_ answers: [GraphTensor], _ shapes: [[Int]], _ file: DiskPath) throws(EvokeError) {
         guard answers.map(\.shape) == shapes else {
-            throw failure(file, "it returned \(answers.map(\.shape)) instead of \(shapes)")
+            throw EvokeError(
+                .modelInvalid, doing: "find faces with the graph", subject: file.display,
+                reason: "it returned \(answers.map(\.shape)) instead of \(shapes)", remedy: "Set Evoke up again.")
         }
-    }
-
-    private func failure(_ file: DiskPath, _ reason: String) -> EvokeError {
-        EvokeError(
-            .modelInvalid, doing: "find faces with the graph", subject: file.display, reason: reason,
-            remedy: "Set Evoke up again.")
     }
 }

@@ -120,6 +120,8 @@ typealias PlanePoint = SIMD2<Double>
 
 extension PlanePoint {
     var length: Double { (self * self).sum().squareRoot() }
+    /// As a unit vector, to the right if it has no length.
+    var direction: PlanePoint { length > 0 ? self / length : PlanePoint(1, 0) }
 }
 
 /// A similarity transform: from the pixels of a square that a graph sees to those of the picture it is cropped from.

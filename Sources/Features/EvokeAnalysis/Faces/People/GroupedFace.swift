@@ -85,8 +85,6 @@ package struct FoundPerson: Hashable, Sendable {
     /// Faces that resemble nobody and are only here because the owner said so.
     package let alone: [FaceNumber]
     package let isHidden: Bool
-
-    package var faces: [FaceNumber] { groups.flatMap(\.self) + alone }
 }
 
 /// A face that may belong to somebody but is not one of theirs yet.

@@ -232,10 +232,8 @@ struct JoinQueue: Sendable {
 
 /// The nearest few.
 struct NearestFew {
-    private let most: Int
-    private(set) var found: [(distance: Float, slot: Int32)] = []
-
-    init(most: Int) { self.most = most }
+    let most: Int
+    var found: [(distance: Float, slot: Int32)] = []
 
     /// - Parameter limit: set to the distance from which on nothing more is accepted.
     mutating func add(_ slot: Int, _ distance: Float, limit: inout Float) {

@@ -35,11 +35,8 @@ struct LineChoice {
             && recognition.text.unicodeScalars.allSatisfy { [nil, .latin, .han, .japanese].contains(Script($0)) }
     }
 
-    @discardableResult
-    mutating func add(_ words: LineWords, in language: String, _ ink: Ink = .any) -> Reading {
-        let reading = Reading(words, in: language, ink, beside: recognition)
-        readings.append(reading)
-        return reading
+    mutating func add(_ words: LineWords, in language: String, _ ink: Ink = .any) {
+        readings.append(Reading(words, in: language, ink, beside: recognition))
     }
 
     var latin: [Reading] { readings.filter { $0.script == .latin } }

@@ -83,7 +83,7 @@ struct TextMap {
     private struct Piece {
         var size = 0
         /// The first and last pixel of each row, which include all corners of the convex hull.
-        var edge: [Point] = []
+        var edge: [PlanePoint] = []
     }
 
     /// Connected regions of pixels above the threshold, extended by one pixel to the right and down.
@@ -115,8 +115,8 @@ struct TextMap {
             var piece = Piece()
             for run in runs {
                 piece.size += run.columns.count
-                piece.edge.append(Point(x: Double(run.columns.lowerBound), y: Double(run.row)))
-                piece.edge.append(Point(x: Double(run.columns.upperBound - 1), y: Double(run.row)))
+                piece.edge.append(PlanePoint(Double(run.columns.lowerBound), Double(run.row)))
+                piece.edge.append(PlanePoint(Double(run.columns.upperBound - 1), Double(run.row)))
             }
             return piece
         }
@@ -136,7 +136,7 @@ struct TextMap {
     }
 
     /// Where the sides of a shape cross a row.
-    private func columns(of corners: [Point], at row: Double) -> [Double] {
+    private func columns(of corners: [PlanePoint], at row: Double) -> [Double] {
         corners.indices.flatMap { index -> [Double] in
             let (a, b) = (corners[index], corners[(index + 1) % corners.count])
             guard min(a.y, b.y) <= row + 0.5, row - 0.5 <= max(a.y, b.y) else { return [] }
