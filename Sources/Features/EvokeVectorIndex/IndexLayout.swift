@@ -139,7 +139,6 @@ struct IndexCommit: Sendable, Equatable {
     var generation: UInt64 = 0
     var rows = 0
     var removals = 0
-    /// The sum of all removals' checksums.
     var removalCheck: UInt64 = 0
     var stamp = VectorStamp(number: 0, token: 0)
 
@@ -178,7 +177,6 @@ struct IndexCommit: Sendable, Equatable {
         stamp = VectorStamp(number: Int64(bitPattern: number), token: Int64(bitPattern: token))
     }
 
-    /// The latest valid commit in a header.
     static func latest(in header: UnsafeRawBufferPointer, seed: UInt64) -> IndexCommit? {
         offsets.compactMap { IndexCommit(reading: .init(rebasing: header[$0..<($0 + bytes)]), seed: seed) }
             .max { $0.generation < $1.generation }

@@ -206,7 +206,6 @@ struct IndexSnapshot: Sendable {
     }
 }
 
-/// The threads that search an index.
 package struct SearchThreads: Sendable {
     let count: Int
     let executor: BlockingExecutor

@@ -88,7 +88,6 @@ package final class VectorIndexWriter {
         }
     }
 
-    /// Removes rows.
     package func remove(_ rows: [Int]) throws(EvokeError) {
         for row in rows {
             let number = commit.removals

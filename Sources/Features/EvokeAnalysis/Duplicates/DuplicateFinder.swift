@@ -16,9 +16,7 @@ package struct DuplicateFinder {
     private let contents: [Content]
     private let pairs: SimilarPairs
 
-    /// - Parameters:
-    ///   - traces: all photos to compare.
-    ///   - resemblances: known for these and possibly others.
+    /// - Parameter resemblances: known for these and possibly others.
     package init(_ traces: [PhotoTrace], _ resemblances: [ContentDigest: [Resemblance]]) {
         contents = Self.contents(of: traces)
         pairs = SimilarPairs(resemblances, among: contents)

@@ -22,10 +22,7 @@ package struct FingerprintComparer: Sendable {
     private let comparison: Comparison
     private var done = 0
 
-    /// - Parameters:
-    ///   - known: all contents of the library.
-    ///   - fingerprints: reads the stored fingerprints of contents.
-    ///   - pictures: reads the available thumbnails.
+    /// - Parameter pictures: reads the available thumbnails.
     package init(_ known: KnownContents, fingerprints: @escaping FingerprintReading, pictures: @escaping PictureReading)
     {
         self.known = known

@@ -186,7 +186,6 @@ struct Turn: Hashable, Sendable {
         exchanges ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// Rotates a square of numbers.
     func square<Number>(_ numbers: some RandomAccessCollection<Number>, side: Int) -> [Number] {
         guard self != .none else { return Array(numbers) }
         return (0..<side * side).map { place in

@@ -107,9 +107,7 @@ enum Writing {
 private struct Parts {
     private let means, others, squares, otherSquares, products: [Float]
 
-    /// - Parameters:
-    ///   - across: the number of pixels to the left and right that belong to a part.
-    ///   - down: the number above and below.
+    /// A part extends `across` pixels to the left and right, and `down` pixels up and down.
     init(_ plane: Plane, _ other: Plane, across: Int, down: Int) {
         func mean(_ values: [Float]) -> [Float] {
             let count = Float((2 * across + 1) * (2 * down + 1))

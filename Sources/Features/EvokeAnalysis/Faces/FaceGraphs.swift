@@ -19,9 +19,7 @@ package final class FaceGraphs: Sendable {
     private let scanner, detector, landmarks: ShapedStage
     private let files: Files
 
-    /// - Parameters:
-    ///   - folder: the cache of compiled graphs.
-    ///   - streams: the number of photos to process at once, with one thread each.
+    /// - Parameter streams: the number of photos to process at once, with one thread each.
     package init(
         _ files: Files, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
     ) throws(EvokeError) {

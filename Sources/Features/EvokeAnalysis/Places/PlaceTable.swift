@@ -84,12 +84,10 @@ package final class PlaceTable: @unchecked Sendable {
     func string(_ place: UInt32) throws(EvokeError) -> String { String(decoding: try text(place), as: UTF8.self) }
 }
 
-/// A place in the table.
 package struct Place: Hashable, Sendable {
     package let id: PlaceID
     /// According to GeoNames; may be unknown.
     package let population: Int
-    /// Its row.
     let row: Int
 }
 
@@ -171,7 +169,6 @@ struct TableRows: @unchecked Sendable {
         (self.bytes, self.width, count) = (bytes, width, bytes.count / width)
     }
 
-    /// A 32-bit number.
     func number(_ row: Int, _ column: Int = 0) throws(EvokeError) -> UInt32 {
         guard row >= 0, row < count else { throw .damagedTable("one of its rows refers to a missing row") }
         return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: row * width + 4 * column, as: UInt32.self))

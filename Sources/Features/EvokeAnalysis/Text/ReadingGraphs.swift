@@ -23,9 +23,7 @@ package final class ReadingGraphs: Sendable {
     private let files: Files
     private let alphabet: [Character]
 
-    /// - Parameters:
-    ///   - folder: the cache of compiled graphs.
-    ///   - streams: the number of photos or lines to process at once, with one thread each.
+    /// - Parameter streams: the number of photos or lines to process at once, with one thread each.
     package init(
         _ files: Files, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
     ) throws(EvokeError) {

@@ -198,9 +198,7 @@ package struct DownloadRequest: Codable, Hashable, Sendable {
 
 /// What must be true while a model is downloaded.
 public struct DownloadConditions: Hashable, Sendable {
-    /// An unmetered connection.
     package var onlyUnmetered: Bool
-    /// AC power.
     package var onlyOnPower: Bool
 
     /// No conditions by default.

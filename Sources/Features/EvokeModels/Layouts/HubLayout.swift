@@ -154,7 +154,6 @@ struct HubGraphs {
         self.variant = variant
     }
 
-    /// The precisions of one side that are in the folder.
     private static func variants(_ side: String, in folder: DiskPath) throws(EvokeError) -> Set<String> {
         let (prefix, suffix) = ("\(side)_model", ".onnx")
         var found: Set<String> = []

@@ -142,7 +142,6 @@ package struct OwnerDecisions: Hashable, Sendable {
     package var refused: [FaceNumber: Set<PersonNumber>] = [:]
     /// People with a name or chosen in another way.
     package var kept: Set<PersonNumber> = []
-    /// Pairs that are different people.
     package var different: Set<Pair> = []
     /// Strangers whom the owner doesn't want to see.
     package var hidden: Set<PersonNumber> = []

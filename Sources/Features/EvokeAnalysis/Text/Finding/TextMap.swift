@@ -64,9 +64,7 @@ struct TextMap {
         return lines.count { $0.short <= Self.smallLine && $0.long >= 2 * $0.short } >= Self.fewLines
     }
 
-    /// The lines of text: connected regions as rectangles, expanded to undo the shrinking in training.
-    ///
-    /// - Parameter count: the most lines to return, largest first.
+    /// The lines of text, largest first: connected regions as rectangles, expanded to undo the shrinking in training.
     func lines(atMost count: Int) -> [Rectangle] {
         let largest = pieces(above: Self.text).sorted { $0.size > $1.size }.prefix(4 * count)
         return Array(largest.lazy.compactMap(line).prefix(count))

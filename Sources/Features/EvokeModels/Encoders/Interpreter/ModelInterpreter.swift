@@ -11,7 +11,6 @@ import EvokeWorkers
 ///
 /// Safe to call from many tasks at once; as many calls run as there are cores, and the rest wait.
 public struct ModelInterpreter: Sendable {
-    /// The graph's file.
     package let file: DiskPath
     /// In the graph's order, with the dimensions that were fixed on opening.
     package let inputs, outputs: [GraphPort]

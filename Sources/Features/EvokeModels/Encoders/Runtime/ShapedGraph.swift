@@ -11,7 +11,6 @@ package struct ShapedGraph: Sendable {
     package let outputs: [String]
     package let settings: GraphSettings
 
-    /// - Parameter outputs: the number of outputs.
     package init(_ file: DiskPath, digest: String, shape: [Int?], outputs: Int = 1, settings: GraphSettings) {
         (self.file, self.digest, self.shape, self.settings) = (file, digest, shape, settings)
         self.outputs = Self.outputs(outputs)
@@ -97,7 +96,6 @@ package final class ShapedStage: Sendable {
     ///   - common: if one graph is to serve inputs of several shapes, the dimensions they share; each run is then
     ///     somewhat slower.
     ///   - most: the number of shapes to keep in memory.
-    ///   - outputs: the number of outputs.
     package init(
         _ file: DiskPath, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int, isQuick: Bool = false,
         for common: [Int?]? = nil, atMost most: Int = 1, outputs: Int = 1

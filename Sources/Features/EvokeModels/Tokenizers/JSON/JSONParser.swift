@@ -146,7 +146,6 @@ struct JSONParser {
         throw failure("it ends prematurely")
     }
 
-    /// The position of the next token.
     mutating func startOfNextToken() throws(TokenizerError) -> Int {
         _ = try nextToken()
         return position

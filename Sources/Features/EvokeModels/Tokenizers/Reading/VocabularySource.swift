@@ -14,7 +14,6 @@ struct VocabularySource {
     private var pieces = KeyList()
     private var ids: [Int32] = []
     private var scores: [Double] = []
-    /// The two parts of each merge.
     private var mergeParts = KeyList()
 
     /// Reads the model's member `name` if it is large; otherwise reads nothing.

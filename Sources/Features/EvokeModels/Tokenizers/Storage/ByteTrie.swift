@@ -35,7 +35,6 @@ struct ByteTrie: Sendable {
         return nil
     }
 
-    /// The node for `key`.
     func node(of key: some Sequence<UInt8>, from start: Int = root) -> Int? {
         var node = start
         for byte in key {
@@ -45,7 +44,6 @@ struct ByteTrie: Sendable {
         return node
     }
 
-    /// The id of exactly this key.
     func id(of key: some Sequence<UInt8>) -> Int32? {
         node(of: key).flatMap(id(at:))
     }
