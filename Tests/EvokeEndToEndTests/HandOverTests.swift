@@ -5,6 +5,8 @@ import EvokeValues
 import Glibc
 import Testing
 
+@testable import EvokeModels
+
 /// A program with Evoke in it lets the installed `evoke` fetch a model, and hears how that goes.
 @Suite struct HandOverTests {
     private let home = TemporaryFolder()

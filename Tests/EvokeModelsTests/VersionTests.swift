@@ -1,10 +1,11 @@
-import EvokeModels
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
 import FoundationEssentials
 import Glibc
 import Testing
+
+@testable import EvokeModels
 
 @Suite struct VersionTests {
     private let folder = TemporaryFolder()

@@ -1,7 +1,8 @@
 import EvokePorts
-import EvokeQuery
 import EvokeValues
 import Testing
+
+@testable import EvokeQuery
 
 @Suite struct AlternativeTests {
     private func alternatives(_ text: String) throws -> [SearchQuery.Clause] {

@@ -70,7 +70,7 @@ import Testing
         ("favorite videos", "is:favourite type:video"), ("お気に入りの写真", "is:favourite"),
         ("video games", "video games"), ("watching a video", "watching a video"),
         ("my favorite toy", "my favorite toy"), ("a video camera on a tripod", "a video camera on a tripod"),
-        ("photos and videos from 2012", "date:2012"),
+        ("photos and videos from 2012", "date:2012"), ("2012年の写真と動画", "date:2012"),
     ])
     func kindsOfPhotosAreUnderstood(text: String, canonical: String) throws {
         #expect(try "\(ParsedQuery(text, now: now).query)" == canonical)

@@ -3,6 +3,8 @@ import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
 
+@testable import EvokeModels
+
 /// A shelf, and a hub without a network that publishes a graph that tells colours apart.
 struct GraphBench {
     let folder = TemporaryFolder()

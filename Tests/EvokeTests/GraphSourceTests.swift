@@ -5,6 +5,8 @@ import EvokeValues
 import EvokeWorkers
 import Testing
 
+@testable import EvokeModels
+
 /// A graph that is published, fetched and opened by a source, as a pair of towers is.
 @Suite struct GraphSourceTests {
     private let bench = GraphBench()
@@ -152,14 +154,16 @@ import Testing
 
     @Test func eachInstallationHasOneVariant() async throws {
         let variants: [CatalogModel.Variant] = [
-            .init("plain", share: 1), .init("swapped", share: 0, graph: GraphBench.description("bgr")),
+            .init(name: "plain", share: 1),
+            .init(name: "swapped", share: 0, graph: GraphBench.description("bgr")),
         ]
         try await bench.publish(variants: variants)
         _ = try await bench.downloader.fetch("colours")
         #expect(try await name(.remote("colours")) == "red")
         #expect(ModelCollection(configuration).catalogVariant(of: "colours") == "plain")
         try await bench.publish(variants: [
-            .init("plain", share: 0), .init("swapped", share: 1, graph: GraphBench.description("bgr")),
+            .init(name: "plain", share: 0),
+            .init(name: "swapped", share: 1, graph: GraphBench.description("bgr")),
         ])
         _ = try await bench.downloader.fetch("colours")
         #expect(try await name(.remote("colours")) == "red", "what was drawn stays")

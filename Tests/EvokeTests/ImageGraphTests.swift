@@ -4,6 +4,7 @@ import EvokeValues
 import Testing
 
 @testable import Evoke
+@testable import EvokeModels
 
 /// The graphs sort pictures by their mean colour: eight times red, green and blue, and a softmax of these where they are
 /// TensorFlow Lite.

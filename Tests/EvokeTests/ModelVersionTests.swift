@@ -4,6 +4,8 @@ import EvokeTestSupport
 import EvokeValues
 import Testing
 
+@testable import EvokeModels
+
 /// A model that is fetched, gets a newer version, and goes back where that does not work.
 @Suite struct ModelVersionTests {
     private let folder = TemporaryFolder()

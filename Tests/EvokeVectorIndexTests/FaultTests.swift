@@ -49,7 +49,6 @@ import Testing
         truncate(file.test.path.display, off_t(length))
         await #expect(throws: IndexFault.self) { try await index.search(file.queries, top: 10) }
         await #expect(throws: IndexFault.self) { try await index.search(file.queries, top: 10, exactly: true) }
-        await #expect(throws: IndexFault.self) { try await index.pairs(atLeast: 0.9) { _ in } }
         try FileSystem.replace(file.test.path, with: file.whole)
         #expect(try await file.test.open(after: index).search(file.queries, top: 10) == file.answers)
     }

@@ -176,35 +176,4 @@ import Testing
             #expect(try await index.search([query], top: 12)[0] == found)
         }
     }
-
-    @Test func pairsNearerThanALimit() async throws {
-        var vectors = PhotoLikeVectors(dimensions: 96, seed: 12)
-        vectors.add(2_200)
-        // A few photos of one scene, and one twice.
-        for number in [3, 900, 2_100] {
-            let near = zip(vectors.rows[number], vectors.direction()).map { $0 + Float16(0.05 * $1) }
-            vectors.add(near)
-        }
-        vectors.add(vectors.rows[77])
-        let test = TestIndex(dimensions: 96)
-        try test.make(vectors.rows)
-        let index = try await test.open()
-        let limit: Float = 0.93
-        let found = Locked<[PhotoPair]>([])
-        try await index.pairs(atLeast: limit) { pair in found.withLock { $0.append(pair) } }
-        var expected: [PhotoPair] = []
-        let rows = vectors.rows
-        let halfFloats = rows.flatMap { $0.map(\.bitPattern) }
-        let kernels = try Kernels.chosen()
-        for (first, row) in rows.enumerated() {
-            var scores = [Float](repeating: 0, count: rows.count)
-            kernels.dot(row.map(Float.init), halfFloats, rows.count, &scores)
-            for second in first + 1..<max(first + 1, rows.count) where scores[second] >= limit {
-                expected.append(
-                    PhotoPair(first: PhotoID(Int64(first)), second: PhotoID(Int64(second)), score: scores[second]))
-            }
-        }
-        #expect(expected.count > 4)
-        #expect(Set(found.withLock { $0 }) == Set(expected))
-    }
 }

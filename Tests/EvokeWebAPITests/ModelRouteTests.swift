@@ -5,6 +5,7 @@ import EvokeValues
 import Foundation
 import Testing
 
+@testable import EvokeModels
 @testable import EvokeWebAPI
 
 @Suite struct ModelRouteTests {

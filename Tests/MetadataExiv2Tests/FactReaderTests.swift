@@ -246,13 +246,13 @@ import Testing
             ("+27.5916+086.5640+8850CRSWGS_84/", 27.5916, 86.564, 8850), ("", nil, nil, nil),
         ] as [(String, Double?, Double?, Double?)])
     func readsPlacesOfFilms(text: String, latitude: Double?, longitude: Double?, altitude: Double?) {
-        let place = Tags([PhotoTags.film("location"): [Array(text.utf8)]]).place
+        let place = Tags(values: [PhotoTags.film("location"): [Array(text.utf8)]]).place
         #expect(place?.latitude == latitude && place?.longitude == longitude && place?.altitude == altitude)
     }
 
     @Test(arguments: ["1904-01-01T00:00:00.000000Z", "1970-01-01T00:00:00.000000Z", "soon", "2021"])
     func aClockThatWasNeverSetSaysNothing(text: String) {
-        #expect(Tags([PhotoTags.film("creation_time"): [Array(text.utf8)]]).dateOfFilm == nil)
+        #expect(Tags(values: [PhotoTags.film("creation_time"): [Array(text.utf8)]]).dateOfFilm == nil)
     }
 
     private static func film(_ name: String) -> DiskPath {

@@ -93,16 +93,13 @@ enum Orientation: Int {
 /// A small version of the whole photo, in the orientation of the file.
 struct SmallView {
     private let pixels: [UInt8]
-    /// The upright size.
     private let size: PixelSize
     private let orientation: Orientation
     private let original: PixelSize
     /// The pixels that are present; the rest is missing in the file.
     private let present: Range<Int>
 
-    /// - Parameters:
-    ///   - there: the present rows, out of `height`.
-    ///   - original: the photo's size.
+    /// - Parameter there: the present rows, out of `height`.
     init(
         _ part: ScaledPart, _ size: PixelSize, _ orientation: Orientation, there: Range<Int>, of height: Int,
         original: PixelSize

@@ -18,8 +18,7 @@ struct Resampler {
     private var seen = 0
     private var done = 0
 
-    /// - Parameter downFirst: whether columns are scaled first. The order shows in the result, because it is rounded
-    ///   to bytes in between.
+    /// - Parameter downFirst: as `Geometry.scalesDownFirst`.
     init(columns: Taps, rows: Taps, downFirst: Bool) {
         self.columns = columns
         self.rows = rows
@@ -177,8 +176,7 @@ struct ScaledPart {
 
     var pixels: [UInt8] { resampler.pixels }
 
-    /// - Parameters:
-    ///   - original: the size of the upright photo, before its decoder scaled it down to `stored`.
+    /// - Parameter original: the size of the upright photo, before its decoder scaled it down to `stored`.
     init(
         _ geometry: Geometry, of original: PixelSize, _ shrink: Int, as stored: PixelSize, _ orientation: Orientation,
         _ kernel: ImageInput.Kernel

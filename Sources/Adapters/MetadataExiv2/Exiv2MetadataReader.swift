@@ -17,7 +17,7 @@ package struct Exiv2MetadataReader: MetadataReading {
     package func metadata(of file: DiskPath, sidecars: [DiskPath]) async throws -> PhotoMetadata {
         let tags = try await tags.tags(of: file, sidecars: sidecars)
         return await executor.run {
-            Self.metadata(of: file, Tags(tags.embedded), beside: tags.sidecars.map { Tags($0) })
+            Self.metadata(of: file, Tags(values: tags.embedded), beside: tags.sidecars.map { Tags(values: $0) })
         }
     }
 

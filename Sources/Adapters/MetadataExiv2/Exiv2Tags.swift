@@ -70,17 +70,13 @@ struct TagWeight {
     private let size: Int
     private var isLittleEndian = true
 
-    /// Also true for other formats.
-    static func isHonest(_ file: OpenFile, size: Int) -> Bool {
-        TagWeight(file, size: size).isHonest()
-    }
-
-    private init(_ file: OpenFile, size: Int) {
+    init(_ file: OpenFile, size: Int) {
         (self.file, self.size) = (file, size)
         isLittleEndian = bytes(at: 0, count: 2).elementsEqual("II".utf8)
     }
 
-    private func isHonest() -> Bool {
+    /// Also true for other formats.
+    var isHonest: Bool {
         let head = bytes(at: 0, count: 8)
         guard head.starts(with: "II".utf8) || head.starts(with: "MM".utf8), head.count == 8 else { return true }
         var pending = [number(head[4..<8])]

@@ -214,18 +214,11 @@ extension Tags {
 
     private static func coordinates(_ text: String) -> Coordinates? {
         var numbers: [String] = []
-        for sign in text {
-            switch sign {
-            case "+", "-": numbers.append(String(sign))
-            case "0"..."9", ".": numbers.isEmpty ? () : numbers[numbers.count - 1].append(sign)
-            // The coordinate system's name follows.
-            default: return coordinates(numbers)
-            }
+        // The coordinate system's name follows.
+        for sign in text.prefix(while: { "0"..."9" ~= $0 || "+-.".contains($0) }) {
+            if "+-".contains(sign) { numbers.append("") }
+            if !numbers.isEmpty { numbers[numbers.count - 1].append(sign) }
         }
-        return coordinates(numbers)
-    }
-
-    private static func coordinates(_ numbers: [String]) -> Coordinates? {
         let known = numbers.compactMap { Double($0) }
         guard (2...3).contains(known.count), known.count == numbers.count else { return nil }
         return Coordinates(latitude: known[0], longitude: known[1], altitude: known.count == 3 ? known[2] : nil)

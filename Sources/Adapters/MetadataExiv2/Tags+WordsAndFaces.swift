@@ -83,29 +83,15 @@ extension Tags {
 }
 
 /// Regions of the Metadata Working Group, which digiKam, Lightroom and Picasa read and write.
-enum RegionKeys {
-    static let list = "Xmp.mwg-rs.Regions/mwg-rs:RegionList"
-
-    static func region(_ number: Int) -> String { "\(list)[\(number)]" }
-}
-
 extension Tags {
     /// Further regions are ignored.
     private static let mostRegions = 400
 
-    /// The number of regions of any kind.
-    var regionCount: Int {
-        var count = 0
-        while count < Self.mostRegions,
-            values.keys.contains(where: { $0.hasPrefix(RegionKeys.region(count + 1)) })
-        {
-            count += 1
-        }
-        return count
-    }
-
     /// Faces with a name, in the order of the file.
-    var faces: [FaceRegion] { (0..<regionCount).compactMap { face(RegionKeys.region($0 + 1)) } }
+    var faces: [FaceRegion] {
+        (1...Self.mostRegions).lazy.map { "Xmp.mwg-rs.Regions/mwg-rs:RegionList[\($0)]" }
+            .prefix { region in values.keys.contains { $0.hasPrefix(region) } }.compactMap { face($0) }
+    }
 
     /// Nil for pets, focus points and codes, and for unnamed faces.
     private func face(_ region: String) -> FaceRegion? {

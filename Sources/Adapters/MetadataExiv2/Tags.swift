@@ -5,11 +5,7 @@ import EvokeValues
 
 /// The tags of one file, by Exiv2's names.
 struct Tags {
-    private(set) var values: PhotoTags.Values
-
-    init(_ values: PhotoTags.Values = [:]) {
-        self.values = values
-    }
+    private(set) var values: PhotoTags.Values = [:]
 
     /// Empty for a file without tags, and for a damaged one; throws only if the file cannot be read.
     static func of(file: DiskPath) throws(EvokeError) -> Tags {
@@ -20,7 +16,7 @@ struct Tags {
                 .unsupported, doing: doing, subject: file.display, reason: "it is not a regular file",
                 remedy: "Choose a photo.")
         }
-        guard TagWeight.isHonest(opened, size: Int(status.size)) else { return Tags() }
+        guard TagWeight(opened, size: Int(status.size)).isHonest else { return Tags() }
         return withExtendedLifetime(opened) { collected { evoke_tags_of_file(opened.descriptor, $0, $1) } }
     }
 

@@ -20,7 +20,7 @@ extension Tags {
         }
         set(TakeoutKeys.description, [record.description].compactMap { $0.map(withoutEntities) }.filter { !$0.isEmpty })
         set(TakeoutKeys.people, (record.people ?? []).compactMap(\.name))
-        return Tags(values)
+        return Tags(values: values)
     }
 
     /// When the photo was taken, in this computer's time zone: Takeout stores only the instant.

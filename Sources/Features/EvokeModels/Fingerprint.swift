@@ -107,7 +107,6 @@ package struct DigestCache: Sendable {
 
     private let folder: DiskPath
 
-    /// - Parameter folder: where digests are kept.
     package init(_ folder: DiskPath) {
         self.folder = folder
     }

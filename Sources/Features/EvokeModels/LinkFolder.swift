@@ -22,7 +22,7 @@ package final class LinkFolder: Sendable {
     }
 
     /// For programs that exit without waiting for everything to be released.
-    static func removeAll() {
+    package static func removeAll() {
         // Remaining links disappear with the temporary folder.
         for path in all.withLock({ $0 }) { try? FileSystem.erase(path) }
     }

@@ -9,16 +9,8 @@ package struct ModelManifest: Codable, Hashable, Sendable {
         package let sha256: String
         package let size: Int64
         /// Where it came from, and the server's identifier for that version of it.
-        package let url: String?
-        package let etag: String?
-
-        package init(path: String, sha256: String, size: Int64, url: String? = nil, etag: String? = nil) {
-            self.path = path
-            self.sha256 = sha256
-            self.size = size
-            self.url = url
-            self.etag = etag
-        }
+        package private(set) var url: String?
+        package private(set) var etag: String?
     }
 
     /// For a downloaded model: what to download to update it.
@@ -29,12 +21,6 @@ package struct ModelManifest: Codable, Hashable, Sendable {
         package let commit: String?
         /// The catalog's variant, if there are several.
         package let variant: String?
-
-        package init(from: String?, commit: String?, variant: String? = nil) {
-            self.from = from
-            self.commit = commit
-            self.variant = variant
-        }
     }
 
     package enum Standing: String, Codable, Sendable {

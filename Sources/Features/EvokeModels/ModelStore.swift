@@ -47,9 +47,6 @@ package struct ModelStore: Sendable {
         return description
     }
 
-    /// Removes the links to decrypted models that are still open, for programs that exit without closing them.
-    package static func removeLinks() { LinkFolder.removeAll() }
-
     func sealer() throws(EvokeError) -> any ModelSealing {
         if let sealing { return sealing }
         throw EvokeError(

@@ -33,7 +33,8 @@ struct DateDictionary: Sendable {
             for (index, name) in names.enumerated() { words[Self.key(name, language)] = meaning(index + 1) }
         }
         let calendar = Self.calendar(language)
-        add(Self.abbreviations(calendar)) { .shortMonth($0) }
+        // Only abbreviations shared by two languages: one alone is often a word in another language.
+        add(calendar.shortMonthSymbols.map { Self.shared.contains($0.foldedWord) ? $0 : "" }) { .shortMonth($0) }
         if language.isUnspaced { add(calendar.shortMonthSymbols) { .month($0) } }
         add(calendar.weekdaySymbols + calendar.standaloneWeekdaySymbols) { .weekday(($0 - 1) % 7 + 1) }
         add(calendar.monthSymbols + calendar.standaloneMonthSymbols) { .month(($0 - 1) % 12 + 1) }
@@ -105,11 +106,6 @@ struct DateDictionary: Sendable {
 
     private static func key(_ name: String, _ language: QueryLanguage) -> String {
         language.isUnspaced ? name : name.foldedWord
-    }
-
-    /// Abbreviations shared by two languages, since one alone is often a word in another language.
-    private static func abbreviations(_ calendar: Calendar) -> [String] {
-        calendar.shortMonthSymbols.map { shared.contains($0.foldedWord) ? $0 : "" }
     }
 
     private static let shared: Set<String> = {

@@ -100,23 +100,15 @@ extension DateReader {
     func decade(at start: Int, isMeant: Bool = false) -> DatePhrase? {
         let place = lead(start)
         guard let first = token(place) else { return nil }
-        var (year, end) = (Int?.none, place + 1)
-        if first.leading.contains(.decade), let next = token(place + 1) {
-            (year, end) = (
-                decade(next.key, endings: [""]) ?? dictionary.decades[next.key].map { 1910 + 10 * $0 }, place + 2
-            )
-        } else if let next = token(place + 1), next.trailing.contains(.decade) {
-            (year, end) = (
-                decade(first.key, endings: [""]) ?? dictionary.decades[first.key].map { 1910 + 10 * $0 }, place + 2
-            )
-        }
+        let next = token(place + 1)
+        let named = first.leading.contains(.decade) ? next : next?.trailing.contains(.decade) == true ? first : nil
+        func spelled(_ token: DateToken) -> Int? { dictionary.decades[token.key].map { 1910 + 10 * $0 } }
+        var year = named.flatMap { decade($0.key, endings: [""]) ?? spelled($0) }
         var isWritten = year != nil
+        var end = place + (isWritten ? 2 : 1)
         if year == nil {
-            end = place + 1
             year = decade(first.key, endings: endings)
-            if year == nil, [.english, .german, .russian].contains(language) {
-                year = dictionary.decades[first.key].map { 1910 + 10 * $0 }
-            }
+            if year == nil, [.english, .german, .russian].contains(language) { year = spelled(first) }
             if year != nil, unit(end) == .year {
                 end += 1
                 isWritten = true

@@ -6,9 +6,7 @@ import EvokeValues
 /// belongs to the year in which it begins. "Last summer" is the last one that is over; a summer, a month or a Christmas
 /// without a year is the last one that has begun. Christmas is December 24 to 26, Easter is Good Friday to Easter
 /// Monday. Weeks begin on Mondays, and a weekday is the last one before today. What ends with a date includes it.
-/// begin on Mondays, and a weekday is the last one before today. What ends with a date includes it.
 struct DatePhrase {
-    /// The range of its tokens, and the time.
     let tokens: Range<Int>
     let span: DateSpan
     /// Whether another word makes it more than a plain date: "before", "ago", "to".
@@ -135,7 +133,6 @@ struct DateReader {
         }
     }
 
-    /// From one date to another.
     private func period(at start: Int) -> DatePhrase? {
         guard let first = token(start) else { return nil }
         var ways: [(from: Int, opening: Connective?)] = [(start, nil)]
@@ -192,7 +189,6 @@ struct DateReader {
         token(index).map { !$0.leading.isDisjoint(with: [.or, .weakOr, .and]) } ?? false
     }
 
-    /// A date by itself.
     private func date(at start: Int, _ last: DatePhrase?) -> DatePhrase? {
         let isTime = last != nil || tokens[start].word == .preposition
         for (found, end) in slots(at: start, since: 1900) {

@@ -4,27 +4,15 @@ enum FillerWords {
 
     /// Whether a "not" before it applies to what follows it: "not taken in Germany".
     static func isThin(_ word: String) -> Bool {
-        joining.contains(word) || isPicture(word) || taking.contains(word) || taken.contains(word)
+        joining.contains(word) || pictures.contains(word) || taking.contains(word) || taken.contains(word)
     }
-
-    static func isPicture(_ word: String) -> Bool { pictures.contains(word) || isVideo(word) }
-    static func isVideo(_ word: String) -> Bool { videos.contains(word) }
-    static func isFavorite(_ word: String) -> Bool { favorites.contains(word) }
-    static func isTrip(_ word: String) -> Bool { trips.contains(word) }
-    /// Whether a place or a name may follow: "photos of".
-    static func isOf(_ word: String) -> Bool { ofWords.contains(word) }
-
-    /// Whether it says that a photo was taken, perhaps with a camera.
-    static func isTaking(_ word: String) -> Bool { taking.contains(word) }
-    /// Whether a camera may follow, after an article: "taken with a".
-    static func isWith(_ word: String) -> Bool { withWords.contains(word) }
-    static func isArticle(_ word: String) -> Bool { articles.contains(word) }
 
     private static func set(_ text: String) -> Set<String> {
         Set(text.split { $0 == " " || $0 == "\n" }.map { String($0).foldedWord })
     }
 
-    private static let ofWords = set("of von de du des d' di del della dell' van do da dos das дель")
+    /// A place or a name may follow: "photos of".
+    static let ofWords = set("of von de du des d' di del della dell' van do da dos das дель")
 
     /// Prepositions and articles.
     private static let joining = ofWords.union(
@@ -40,7 +28,9 @@ enum FillerWords {
             в во на из с со у о об от для за при
             """))
 
-    private static let pictures = set(
+    static let pictures = photos.union(videos)
+
+    static let photos = set(
         """
         photo photos photograph photographs picture pictures pic pics image images shot shots snap snaps snapshot \
         snapshots photography pix \
@@ -49,17 +39,18 @@ enum FillerWords {
         imagen imágenes fotografía fotografías imagem imagens fotografia fotografias \
         immagine immagini fotografie scatti scatto \
         plaatje plaatjes afbeelding afbeeldingen kiekjes \
-        фото фотография фотографии фотографий фотографиях фотку фотки фоток снимок снимки снимков картинки картинка
+        фото фотография фотографии фотографий фотографиях фотку фотки фоток снимок снимки снимков картинки картинка \
+        写真 画像 フォト 照片 相片 图片 圖片 รูปภาพ รูปถ่าย ภาพถ่าย ภาพ รูป
         """)
 
-    private static let videos = set(
+    static let videos = set(
         """
         video videos video's vidéo vidéos vídeo vídeos videoclip videoclips filmati filmpje filmpjes filmaufnahmen \
         видео видеозапись видеозаписи видеоролик видеоролики \
         動画 ビデオ 视频 視頻 影片 วิดีโอ วีดีโอ คลิป
         """)
 
-    private static let favorites = set(
+    static let favorites = set(
         """
         favorite favorites favourite favourites faves \
         favoriten lieblingsfoto lieblingsfotos lieblingsbild lieblingsbilder lieblingsvideos \
@@ -70,7 +61,8 @@ enum FillerWords {
         お気に入り 收藏 最爱 最愛 รายการโปรด
         """)
 
-    private static let taking = set(
+    /// Words for taking a photo, perhaps with a camera.
+    static let taking = set(
         """
         taken made shot snapped photographed captured \
         aufgenommen fotografiert gemacht entstanden geschossen \
@@ -95,16 +87,17 @@ enum FillerWords {
         которые
         """)
 
-    private static let withWords = set(
+    /// A camera may follow, after an article: "taken with a".
+    static let withWords = set(
         "with on using by mit avec au à con com met op на с через 用 以 ด้วย จาก โดย")
 
-    private static let articles = set(
+    static let articles = set(
         """
         a an the my our ein eine einer einem der dem meiner meinem un une le la mon ma l' una el mi um uma o minha meu \
         il lo mio mia een de het mijn
         """)
 
-    private static let trips = set(
+    static let trips = set(
         """
         trip trips journey travel travels visit vacation holiday holidays tour \
         reise reisen urlaub ausflug besuch voyage voyages vacances séjour visite \
@@ -137,10 +130,8 @@ enum FillerWords {
             всё снимал снимала снял сняла фотографировал фотографировала год года году
             """))
 
-    /// Whether a text that begins with it may ask for what follows: "where is the", "show me pictures of".
-    static func isAsking(_ word: String) -> Bool { asking.contains(word) }
-
-    private static let asking = set(
+    /// A text that begins with one may ask for what follows: "where is the", "show me pictures of".
+    static let asking = set(
         """
         where when what which how who show give find search see do did can could is are please i \
         wo wann was welche welcher welches wie wer zeig zeige zeigen such suche finde gib hast hab habe gibt \

@@ -91,7 +91,7 @@ extension ParsedQuery {
     private func text(alsoAsking term: String) throws(EvokeError) -> String {
         let query = try SearchQuery(term, now: now)
         let end = Change(range: text.endIndex..<text.endIndex, text: " " + term, query: query)
-        guard let joined = terms.first(where: \.isJoined) else { return text(with: [end]) }
+        guard let joined = terms.first(where: { $0.depth == 0 && $0.isBesideOr }) else { return text(with: [end]) }
         // It applies to both sides of OR.
         let group = Change(
             range: joined.range, text: "(\(text[joined.range]))", query: SearchQuery(tidy: joined.part, nil, false))
@@ -190,11 +190,6 @@ extension ParsedQuery.Condition {
             range: range, words: words, field: of?.field.name, values: of?.values ?? [], isOpposite: isOpposite,
             text: part.besideOthers, isRemovable: isRemovable, isOfPhotos: part.isCondition)
     }
-}
-
-extension QueryTerm {
-    /// Whether it is everything next to `OR`, outside of parentheses.
-    fileprivate var isJoined: Bool { depth == 0 && isBesideOr }
 }
 
 extension SearchQuery.Part {

@@ -84,7 +84,7 @@ extension ParsedQuery.Mention {
     /// photo shows: "video games", "watching a video", "my favorite toy". "Photos and videos" are all photos.
     static func photos(in words: String) -> [ParsedQuery.Mention] {
         let pieces = SentencePiece.all(in: words.startIndex..<words.endIndex, of: words)
-        let areAll = pieces.contains { FillerWords.isPicture($0.key) && !FillerWords.isVideo($0.key) }
+        let areAll = pieces.contains { FillerWords.photos.contains($0.key) }
         return pieces.indices.compactMap { index in
             let (piece, before, behind) = (pieces[index], pieces[..<index].last, pieces[(index + 1)...].first)
             func mention(_ end: SentencePiece, _ test: PhotoTest, isWeak: Bool) -> ParsedQuery.Mention {
@@ -95,13 +95,13 @@ extension ParsedQuery.Mention {
             }
             // Thai has a noun before what describes it, without a space.
             let isThai = piece.key.unicodeScalars.allSatisfy { (0xE00..<0xE80).contains($0.value) }
-            if FillerWords.isVideo(piece.key), !areAll, isThai || behind?.isPlain != true {
-                let end = behind.flatMap { FillerWords.isOf($0.key) ? $0 : nil } ?? piece
-                let isOne = before.map { FillerWords.isArticle($0.key) } ?? false
+            if FillerWords.videos.contains(piece.key), !areAll, isThai || behind?.isPlain != true {
+                let end = behind.flatMap { FillerWords.ofWords.contains($0.key) ? $0 : nil } ?? piece
+                let isOne = before.map { FillerWords.articles.contains($0.key) } ?? false
                 return mention(end, .fileEnding(PhotoFormat.video.endings), isWeak: isOne && behind == nil)
             }
-            guard FillerWords.isFavorite(piece.key) else { return nil }
-            let isOfPictures = [before, behind].contains { $0.map { FillerWords.isPicture($0.key) } ?? false }
+            guard FillerWords.favorites.contains(piece.key) else { return nil }
+            let isOfPictures = [before, behind].contains { $0.map { FillerWords.pictures.contains($0.key) } ?? false }
             return mention(piece, .favorite, isWeak: !isOfPictures)
         }
     }
@@ -162,7 +162,9 @@ extension ParsedQuery {
     package var tellsOfTaking: Bool {
         query.parts.contains { part in
             guard case .words(let text) = part else { return false }
-            return SentencePiece.all(in: text.startIndex..<text.endIndex, of: text).contains { Self.isTaking($0.key) }
+            return SentencePiece.all(in: text.startIndex..<text.endIndex, of: text).contains {
+                FillerWords.taking.contains($0.key)
+            }
         }
     }
 
@@ -172,13 +174,13 @@ extension ParsedQuery {
     package func understanding(cameras known: KnownNames) throws(EvokeError) -> ParsedQuery {
         try understanding(.camera) { words throws(EvokeError) in
             let pieces = SentencePiece.all(in: words.startIndex..<words.endIndex, of: words)
-            guard pieces.contains(where: { Self.isTaking($0.key) }) else { return [] }
+            guard pieces.contains(where: { FillerWords.taking.contains($0.key) }) else { return [] }
             let terms = TextTerm.all(in: words)
             var (mentions, start) = ([Mention](), 0)
             while start < terms.count {
                 let longest = min(KnownNames.mostWords, terms.count - start)
                 // The "A" of "PowerShot A 70" is not enough.
-                let shortest = terms[start].text.count > 1 && !FillerWords.isArticle(terms[start].text) ? 1 : 2
+                let shortest = terms[start].text.count > 1 && !FillerWords.articles.contains(terms[start].text) ? 1 : 2
                 let length = (1...longest).last { length in
                     length >= shortest && known.contains(terms[start..<start + length].map(\.text))
                 }
@@ -195,8 +197,6 @@ extension ParsedQuery {
         }
     }
 
-    private static func isTaking(_ key: String) -> Bool { FillerWords.isTaking(key) }
-
     /// A camera's name with the words around it that identify it as one: "taken with a", で撮った. Nil if there are none.
     ///
     /// - Parameter last: the preceding camera, to which it may be joined.
@@ -206,10 +206,10 @@ extension ParsedQuery {
         let before = pieces.prefix { $0.range.upperBound <= name.lowerBound }.reversed()
         let behind = pieces.drop { $0.range.lowerBound < name.upperBound }
         if let with = behind.first, with.key == "で" {
-            let taken = behind.dropFirst().prefix { isTaking($0.key) }
+            let taken = behind.dropFirst().prefix { FillerWords.taking.contains($0.key) }
             return name.lowerBound..<(taken.last ?? with).range.upperBound
         }
-        guard let with = before.first(where: { !FillerWords.isArticle($0.key) }) else { return nil }
+        guard let with = before.first(where: { !FillerWords.articles.contains($0.key) }) else { return nil }
         if let last, with.has(.or) || with.has(.and),
             !pieces.contains(where: {
                 last.range.upperBound <= $0.range.lowerBound && $0.range.upperBound <= with.range.lowerBound
@@ -217,10 +217,11 @@ extension ParsedQuery {
         {
             return with.range.upperBound..<name.upperBound
         }
-        guard FillerWords.isWith(with.key) else { return nil }
+        guard FillerWords.withWords.contains(with.key) else { return nil }
         let start =
-            before.drop { $0.range.lowerBound >= with.range.lowerBound }.prefix { isTaking($0.key) }.last ?? with
-        let end = behind.prefix { isTaking($0.key) }.last?.range.upperBound ?? name.upperBound
+            before.drop { $0.range.lowerBound >= with.range.lowerBound }.prefix { FillerWords.taking.contains($0.key) }
+            .last ?? with
+        let end = behind.prefix { FillerWords.taking.contains($0.key) }.last?.range.upperBound ?? name.upperBound
         return start.range.lowerBound..<end
     }
 }

@@ -51,7 +51,7 @@ public struct ParsedQuery: Sendable {
             let count = text.unicodeScalars.count { $0 == " " } + 1
             defer { places = places.dropFirst(count) }
             lacksPlaces = lacksPlaces || count > places.count
-            return PlacedSentence(Sentence(text), Array(places.prefix(count)))
+            return PlacedSentence(sentence: Sentence(words: text), places: Array(places.prefix(count)))
         }
         // As in -(-(word)), which searches for the word.
         let read = ParsedQuery(query, lacksPlaces ? [] : sentences, of: text, parser.terms, now)
@@ -186,9 +186,7 @@ extension ParsedQuery: Codable {
 /// A sentence, and the position of each of its words in the original text.
 private struct PlacedSentence: Sendable {
     var sentence: Sentence
-    private let places: [Range<String.Index>]
-
-    init(_ sentence: Sentence, _ places: [Range<String.Index>]) { (self.sentence, self.places) = (sentence, places) }
+    let places: [Range<String.Index>]
 
     /// The range of a part of the sentence in the text.
     func range(_ range: Range<String.Index>, in text: String) -> Range<String.Index> {

@@ -25,9 +25,6 @@ extension QueryField {
     /// Whether a value matches every name that contains it.
     var isPartOfName: Bool { name == "camera" || name == "lens" }
 
-    /// Whether it is about photos in a place, rather than near one.
-    var isIn: Bool { name == "place" }
-
     /// The library's values that begin with the text, the most frequent first.
     func completions(of text: String, _ known: KnownValues) -> [Completion] {
         let values = trait.flatMap { known.values[$0] } ?? []

@@ -5,7 +5,6 @@ extension QueryField {
     static let rating = QueryField(
         "rating", "With that many stars, from 0 to 5, or rejected.", [">=4", "4..5", "rejected"], .number,
         read: { value, _ throws(ValueProblem) in
-            let range = ValueRange(value)
             func stars(_ text: String) throws(ValueProblem) -> Int {
                 if text == "rejected" { return -1 }
                 guard let stars = Int(text), (0...5).contains(stars) else {
@@ -14,12 +13,7 @@ extension QueryField {
                 }
                 return stars
             }
-            var low = 0
-            var high = 5
-            if let start = range.start { low = try stars(start) + (range.isAfter ? 1 : 0) }
-            if let end = range.end { high = try stars(end) - (range.isBefore ? 1 : 0) }
-            guard range.isOne || range.start != nil || range.end != nil else { throw ValueRange.empty("rating:3..5") }
-            guard low <= high else { throw ValueRange.wrongWay("rating:3..5") }
+            let (low, high) = try ValueRange(value).ends(0, 5, like: "rating:3..5", stars)
             return .part(.test(.rating(low...high)))
         },
         write: { part in
@@ -35,14 +29,9 @@ extension QueryField {
         "size", "With that many megapixels: width times height.", [">=12mp", "2mp..5mp"], .number,
         read: { value, _ throws(ValueProblem) in
             let range = ValueRange(value)
-            var low = -Double.infinity
-            var high = Double.infinity
-            if let start = range.start { low = try pixels(start) + (range.isAfter ? 1 : 0) }
-            if let end = range.end { high = try pixels(end) - (range.isBefore ? 1 : 0) }
-            guard range.start != nil || range.end != nil else { throw ValueRange.empty("size:2mp..5mp") }
+            var (low, high) = try range.ends(-.infinity, .infinity, like: "size:2mp..5mp", pixels)
             // As cameras are marketed: a 12-megapixel camera takes pictures of 11.9 or 12.2.
             if range.isOne { (low, high) = (max(low - 500_000, 1), high + 500_000) }
-            guard low <= high else { throw ValueRange.wrongWay("size:2mp..5mp") }
             guard high >= 0, low <= largest, high <= largest || high == .infinity else {
                 throw ValueProblem("no photo has that size", "Write megapixels, as in size:2mp..5mp.")
             }
@@ -123,6 +112,22 @@ struct ValueRange {
         return side.isEmpty ? nil : side
     }
 
+    /// The ends as numbers; what is excluded begins one further in.
+    ///
+    /// - Parameters:
+    ///   - low: the end if it is open; the same for `high`.
+    ///   - example: a range of the field, for errors.
+    func ends<Bound: Numeric & Comparable>(
+        _ low: Bound, _ high: Bound, like example: String, _ read: (String) throws(ValueProblem) -> Bound
+    ) throws(ValueProblem) -> (low: Bound, high: Bound) {
+        guard start != nil || end != nil else { throw Self.empty(example) }
+        var (low, high) = (low, high)
+        if let start { low = try read(start) + (isAfter ? 1 : 0) }
+        if let end { high = try read(end) - (isBefore ? 1 : 0) }
+        guard low <= high else { throw Self.wrongWay(example) }
+        return (low, high)
+    }
+
     static func wrongWay(_ example: String) -> ValueProblem {
         ValueProblem("the range ends before it begins", "Write the smaller end first, as in \(example).")
     }
@@ -155,13 +160,9 @@ extension QueryField {
         "length", "A video of that length, in seconds, minutes or hours.", [">1m", "10s..2m", "<1h"], .number,
         read: { value, _ throws(ValueProblem) in
             let range = ValueRange(value)
-            var (low, high) = (0, Length.longest)
-            if let start = range.start { low = try Length.milliseconds(start) + (range.isAfter ? 1 : 0) }
-            if let end = range.end { high = try Length.milliseconds(end) - (range.isBefore ? 1 : 0) }
-            guard range.start != nil || range.end != nil else { throw ValueRange.empty("length:10s..2m") }
+            var (low, high) = try range.ends(0, Length.longest, like: "length:10s..2m", Length.milliseconds)
             // Players round: a film of 61.4 seconds is shown as 61.
             if range.isOne { (low, high) = (low - 500, high + 500) }
-            guard low <= high else { throw ValueRange.wrongWay("length:10s..2m") }
             return .part(.test(.length(max(low, 0)...min(high, Length.longest))))
         },
         write: { part in
@@ -216,7 +217,6 @@ extension QueryField {
     static let people = QueryField(
         "people", "With that many faces.", ["2", ">=5", "0"], .number,
         read: { value, _ throws(ValueProblem) in
-            let range = ValueRange(value)
             func count(_ text: String) throws(ValueProblem) -> Int {
                 guard let count = Int(text), (0...mostPeople).contains(count) else {
                     throw ValueProblem(
@@ -224,11 +224,7 @@ extension QueryField {
                 }
                 return count
             }
-            var (low, high) = (0, mostPeople)
-            if let start = range.start { low = try count(start) + (range.isAfter ? 1 : 0) }
-            if let end = range.end { high = try count(end) - (range.isBefore ? 1 : 0) }
-            guard range.isOne || range.start != nil || range.end != nil else { throw ValueRange.empty("people:2..5") }
-            guard low <= high else { throw ValueRange.wrongWay("people:2..5") }
+            let (low, high) = try ValueRange(value).ends(0, mostPeople, like: "people:2..5", count)
             return .part(.test(.faces(low...high)))
         },
         write: { part in

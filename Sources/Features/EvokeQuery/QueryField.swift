@@ -54,8 +54,7 @@ package struct QueryField: Sendable {
     /// All fields, in the order in which they are shown.
     package static let all: [QueryField] = [
         .date, .place, .near, .box, .day, .camera, .lens, .folder, .file, .type, .length, .rating, .tag, .album, .mark,
-        .title,
-        .text, .person, .people, .size, .shape, .color, .like, .sort, .fits,
+        .title, .text, .person, .people, .size, .shape, .color, .like, .sort, .fits,
     ]
 
     private static let byName = Dictionary(

@@ -113,10 +113,6 @@ struct QueryProblem: Error {
     let reason: String
     let advice: String
 
-    var evokeError: EvokeError {
-        .invalidQuery(at: column, subject: Self.shown(piece), reason: reason, remedy: advice)
-    }
-
     /// Fit for display, and shortened if it is long.
     static func shown(_ text: String) -> String {
         DiskPath(text.count > 60 ? text.prefix(60) + "…" : text).display

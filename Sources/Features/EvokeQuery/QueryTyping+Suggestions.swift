@@ -164,7 +164,7 @@ struct Completion {
 
     /// Only `place:` matches what was counted.
     init(_ place: KnownValues.Place, _ field: QueryField) {
-        self.init(.place, field, place.name, label: place.label, count: field.isIn ? place.count : nil)
+        self.init(.place, field, place.name, label: place.label, count: field.name == "place" ? place.count : nil)
     }
 
     /// The other end of a range, for which the count does not apply.

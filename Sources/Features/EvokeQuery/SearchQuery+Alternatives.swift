@@ -7,22 +7,13 @@ extension SearchQuery {
         /// Meaning; nil if none is asked for.
         package var words: String?
         /// Meanings to avoid.
-        package var avoided: [String]
+        package var avoided: [String] = []
         /// Photos that it should be similar to.
-        package var likes: [LikedPhoto]
+        package var likes: [LikedPhoto] = []
         /// Photos that it should be less similar to.
-        package var unlikes: [LikedPhoto]
+        package var unlikes: [LikedPhoto] = []
         /// Nil if any photo will do.
         package var condition: PhotoCondition?
-
-        /// A clause with these parts.
-        package init(
-            words: String? = nil, avoided: [String] = [], likes: [LikedPhoto] = [], unlikes: [LikedPhoto] = [],
-            condition: PhotoCondition? = nil
-        ) {
-            (self.words, self.avoided, self.condition) = (words, avoided, condition)
-            (self.likes, self.unlikes) = (likes, unlikes)
-        }
     }
 
     /// Queries with more alternatives are refused.

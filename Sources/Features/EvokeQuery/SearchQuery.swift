@@ -72,7 +72,8 @@ public struct SearchQuery: Hashable, Sendable {
             var parser = try QueryParser(text, now: now)
             return (try parser.query(), parser)
         } catch {
-            throw error.evokeError
+            throw .invalidQuery(
+                at: error.column, subject: QueryProblem.shown(error.piece), reason: error.reason, remedy: error.advice)
         }
     }
 

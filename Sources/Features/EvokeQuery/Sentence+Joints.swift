@@ -120,29 +120,24 @@ extension Sentence {
         }
     }
 
-    /// Adjacent items of one kind: "Anna, Ben or Carl".
-    private struct List {
-        var items: [Item]
-        var isEither: Bool { items.dropFirst().contains { $0.joint == .or } }
-    }
-
     private func found(in items: [Item]) -> (found: [Found], rest: String)? {
-        var lists: [List] = []
+        // Adjacent items of one kind: "Anna, Ben or Carl".
+        var lists: [[Item]] = []
         for item in items {
-            if let last = lists.last, last.items[0].mention.kind == item.mention.kind,
-                item.joint == .or || item.joint == .and && (item.turning == nil || last.items[0].isNegated)
+            if let first = lists.last?[0], first.mention.kind == item.mention.kind,
+                item.joint == .or || item.joint == .and && (item.turning == nil || first.isNegated)
             {
-                lists[lists.count - 1].items.append(item)
+                lists[lists.count - 1].append(item)
             } else {
-                lists.append(List(items: [item]))
+                lists.append([item])
             }
         }
         let rest = rest(without: items)
-        if lists.dropFirst().contains(where: { $0.items[0].joint == .or }) {
+        if lists.dropFirst().contains(where: { $0[0].joint == .or }) {
             guard isIdle(rest) else { return nil }
             var sides: [[SearchQuery.Part]] = []
             for list in lists {
-                if sides.isEmpty || list.items[0].joint == .or { sides.append([]) }
+                if sides.isEmpty || list[0].joint == .or { sides.append([]) }
                 sides[sides.count - 1] += Self.found(list).map(\.part)
             }
             let part = SearchQuery.Part.any(sides.map { $0.count == 1 ? $0[0] : .all($0) })
@@ -151,8 +146,8 @@ extension Sentence {
         return (lists.flatMap(Self.found), rest)
     }
 
-    private static func found(_ list: List) -> [Found] {
-        var items = list.items
+    private static func found(_ list: [Item]) -> [Found] {
+        var items = list
         let isEither: Bool
         if items.count > 1, items[0].isNegated, items[0].turning != nil,
             items.dropFirst().allSatisfy({ $0.turning == nil })
@@ -161,7 +156,9 @@ extension Sentence {
             for index in items.indices { items[index].isNegated = true }
             isEither = false
         } else {
-            isEither = list.isEither || items.count > 1 && items.allSatisfy { !$0.isNegated } && areApart(items)
+            isEither =
+                items.dropFirst().contains { $0.joint == .or }
+                || items.count > 1 && items.allSatisfy { !$0.isNegated } && areApart(items)
         }
         guard isEither else {
             return items.enumerated().map { index, item in

@@ -4,8 +4,6 @@ struct Sentence: Hashable, Sendable {
     /// In the order of the words, without overlaps.
     private(set) var mentions: [ParsedQuery.Mention] = []
 
-    init(_ words: String) { self.words = words }
-
     typealias Mention = ParsedQuery.Mention
     typealias Found = (range: Range<String.Index>, part: SearchQuery.Part)
 
@@ -23,10 +21,10 @@ struct Sentence: Hashable, Sendable {
     private static func withoutQuestion(_ words: String) -> String {
         let pieces = SentencePiece.all(in: words.startIndex..<words.endIndex, of: words)
         func isIdle(_ piece: SentencePiece) -> Bool {
-            !FillerWords.isTrip(piece.key)
-                && (FillerWords.isFiller(piece.key) || FillerWords.isAsking(piece.key) || piece.key == "last")
+            !FillerWords.trips.contains(piece.key)
+                && (FillerWords.isFiller(piece.key) || FillerWords.asking.contains(piece.key) || piece.key == "last")
         }
-        guard let first = pieces.first, FillerWords.isAsking(first.key) else { return words }
+        guard let first = pieces.first, FillerWords.asking.contains(first.key) else { return words }
         let lead = pieces.prefix(while: isIdle)
         let tail = pieces.reversed().prefix(while: isIdle)
         // "Show jumping" and "find Waldo" are not questions.
@@ -128,17 +126,18 @@ extension Sentence {
                 let isThai = first.value < 0xE80
                 let isKana = (0x3040...0x30FF).contains(first.value)
                 leads.append((piece.range, isThai ? "ใน" : isKana ? "で" : "在", isBehind: isKana))
-            } else if FillerWords.isOf(piece.key), index > 0, FillerWords.isPicture(pieces[index - 1].key), let next,
+            } else if FillerWords.ofWords.contains(piece.key), index > 0,
+                FillerWords.pictures.contains(pieces[index - 1].key), let next,
                 next.key != "a", next.key != "an"
             {
                 leads.append((pieces[index - 1].range.lowerBound..<piece.range.upperBound, "to" + gap, false))
-            } else if FillerWords.isPicture(piece.key),
+            } else if FillerWords.pictures.contains(piece.key),
                 (0x400...0x4FF).contains(piece.key.unicodeScalars.first?.value ?? 0),
                 let next, next.isPlain, words[next.range].first?.isUppercase == true
             {
                 // "Фото Индии" has no preposition.
                 leads.append((piece.range, "в", false))
-            } else if piece.key == "to", index > 0, FillerWords.isTrip(pieces[index - 1].key) {
+            } else if piece.key == "to", index > 0, FillerWords.trips.contains(pieces[index - 1].key) {
                 leads.append((piece.range, "in", false))
             }
         }

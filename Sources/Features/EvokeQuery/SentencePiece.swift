@@ -38,7 +38,6 @@ struct SentencePiece {
         }
     }
 
-    /// The pieces of a part of a text.
     static func all(in range: Range<String.Index>, of text: String) -> [SentencePiece] {
         let scalars = text.unicodeScalars
         var words: [(key: String, range: Range<String.Index>)] = []

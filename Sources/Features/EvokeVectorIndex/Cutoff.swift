@@ -78,7 +78,7 @@ package struct BackgroundDistribution: Sendable {
         guard !photos.isEmpty else { return nil }
         let tails = photos.map { photo in
             let scores = Scores(scores(of: photo))
-            let tail = scores.sorted.prefix(Int(nearest: Float(count) * Self.shareInTheTail))
+            let tail = scores.values.sorted(by: >).prefix(Int(nearest: Float(count) * Self.shareInTheTail))
             let start = tail.last ?? 0
             return (start: scores.height(start), length: (average(tail) - start) / scores.spread)
         }
@@ -128,8 +128,6 @@ private struct Scores {
         // Without any spread, all scores would count as equally high.
         spread = max(average(values.map { ($0 - mean) * ($0 - mean) }).squareRoot(), 1e-6)
     }
-
-    var sorted: [Float] { values.sorted(by: >) }
 
     /// In standard deviations above the mean.
     func height(_ score: Float) -> Float { (score - mean) / spread }

@@ -42,7 +42,7 @@ package struct EngineVectors: LibrarySearching {
 
     private func best(_ count: Int, for query: Embedding, among photos: PhotoSet?) async throws -> [VectorMatch] {
         // A power of two, so that the engine sees few different limits.
-        var limit = Self.powerOfTwo(atLeast: count + Self.spare)
+        var limit = 1 << (Int.bitWidth - (count + Self.spare - 1).leadingZeroBitCount)
         var tries = 1
         while true {
             let candidates = try await engine.candidates(near: query, limit: limit, among: photos)
@@ -81,10 +81,6 @@ package struct EngineVectors: LibrarySearching {
             kernels.dot(query.values, rows, candidates.ids.count, &scores)
         }
         return zip(candidates.ids, scores).map(VectorMatch.init)
-    }
-
-    private static func powerOfTwo(atLeast count: Int) -> Int {
-        1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
     }
 
     package func count() async throws -> Int? { try await engine.count() }

@@ -187,7 +187,6 @@ final class MappedFile: @unchecked Sendable {
         evoke_unmap(mapping)
     }
 
-    /// The current bytes.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: min(size, room)) }
 
     /// Call this after reading, before using the result.

@@ -98,7 +98,7 @@ struct IndexHeader: Sendable, Equatable {
 
     func write(to memory: UnsafeMutableRawBufferPointer) {
         memory.copyBytes(from: Self.magic)
-        var writer = Fields(memory, at: Self.magic.count)
+        var writer = Fields(memory: memory, place: Self.magic.count)
         writer.put(Self.version)
         writer.put(UInt32(dimensions))
         writer.put(UInt32(IndexLayout.rowsInABlock))
@@ -113,7 +113,7 @@ struct IndexHeader: Sendable, Equatable {
     init(reading memory: UnsafeRawBufferPointer) throws(IndexFault) {
         guard memory.count >= IndexLayout.headerBytes else { throw .damaged("it is truncated") }
         guard memory.starts(with: Self.magic) else { throw .foreign("it is not a search index") }
-        var reader = FieldReader(memory, at: Self.magic.count)
+        var reader = FieldReader(memory: memory, place: Self.magic.count)
         let version: UInt32 = reader.take()
         guard version == Self.version else { throw .foreign("it has another format") }
         guard
@@ -139,7 +139,6 @@ struct IndexCommit: Sendable, Equatable {
     var generation: UInt64 = 0
     var rows = 0
     var removals = 0
-    /// The sum of all removals' checksums.
     var removalCheck: UInt64 = 0
     var stamp = VectorStamp(number: 0, token: 0)
 
@@ -148,7 +147,7 @@ struct IndexCommit: Sendable, Equatable {
     func bytes(seed: UInt64) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Self.bytes)
         bytes.withUnsafeMutableBytes { memory in
-            var writer = Fields(memory, at: 0)
+            var writer = Fields(memory: memory)
             writer.put(generation)
             writer.put(UInt64(rows))
             writer.put(UInt64(removals))
@@ -162,7 +161,7 @@ struct IndexCommit: Sendable, Equatable {
 
     /// Nil if the bytes are not a valid commit.
     init?(reading memory: UnsafeRawBufferPointer, seed: UInt64) {
-        var reader = FieldReader(memory, at: 0)
+        var reader = FieldReader(memory: memory)
         generation = reader.take()
         let rows: UInt64 = reader.take()
         let removals: UInt64 = reader.take()
@@ -178,7 +177,6 @@ struct IndexCommit: Sendable, Equatable {
         stamp = VectorStamp(number: Int64(bitPattern: number), token: Int64(bitPattern: token))
     }
 
-    /// The latest valid commit in a header.
     static func latest(in header: UnsafeRawBufferPointer, seed: UInt64) -> IndexCommit? {
         offsets.compactMap { IndexCommit(reading: .init(rebasing: header[$0..<($0 + bytes)]), seed: seed) }
             .max { $0.generation < $1.generation }
@@ -187,13 +185,8 @@ struct IndexCommit: Sendable, Equatable {
 
 /// Writes integers in sequence.
 private struct Fields {
-    private let memory: UnsafeMutableRawBufferPointer
-    private(set) var place: Int
-
-    init(_ memory: UnsafeMutableRawBufferPointer, at place: Int) {
-        self.memory = memory
-        self.place = place
-    }
+    let memory: UnsafeMutableRawBufferPointer
+    private(set) var place = 0
 
     mutating func put<Number: FixedWidthInteger>(_ number: Number) {
         memory.storeBytes(of: number.littleEndian, toByteOffset: place, as: Number.self)
@@ -203,13 +196,8 @@ private struct Fields {
 
 /// Reads integers in sequence.
 private struct FieldReader {
-    private let memory: UnsafeRawBufferPointer
-    private(set) var place: Int
-
-    init(_ memory: UnsafeRawBufferPointer, at place: Int) {
-        self.memory = memory
-        self.place = place
-    }
+    let memory: UnsafeRawBufferPointer
+    private(set) var place = 0
 
     mutating func take<Number: FixedWidthInteger>() -> Number {
         defer { place += MemoryLayout<Number>.size }

@@ -1,6 +1,7 @@
 package import EvokePorts
 import EvokeSystem
 package import EvokeValues
+import EvokeWorkers
 
 /// The vectors of a library's photos, searched with an index next to the catalog that is kept up to date.
 ///
@@ -115,7 +116,7 @@ package actor LibraryVectors: LibrarySearching {
     }
 
     private func writeChanges() async throws {
-        let lock = await threads.run { [lockFile] in try? FileLock(file: lockFile, waiting: true) }
+        let lock = await threads.executor.run { [lockFile] in try? FileLock(file: lockFile, waiting: true) }
         guard let lock else { throw cannotBeLocked }
         defer { withExtendedLifetime(lock) {} }
         do {
@@ -198,7 +199,8 @@ package actor LibraryVectors: LibrarySearching {
     /// Reported once, then not tried again for a while.
     private func record(_ error: EvokeError) {
         if unwritableSince == nil {
-            notify(SearchIndexBuild(reason: nil, photos: 0, setback: error.whileSearchesGoOn))
+            let advice = Remedy.advice("For now, searches compare every photo, which takes longer.")
+            notify(SearchIndexBuild(reason: nil, photos: 0, setback: error.with(remedies: error.remedies + [advice])))
         }
         unwritableSince = .now
     }
@@ -252,7 +254,7 @@ package actor LibraryVectors: LibrarySearching {
         while true {
             let changes = try await changes(since: index, limit: Self.changesAtOnce)
             if changes.stamp == index.stamp { return index }
-            try await threads.run { [file, index] in
+            try await threads.executor.run { [file, index] in
                 try Unwritable.unless {
                     let writer = try VectorIndexWriter(appendingTo: index, at: file)
                     try writer.remove(index.rows(of: changes.dropped))
@@ -270,7 +272,7 @@ package actor LibraryVectors: LibrarySearching {
 
     /// Builds the index from the catalog; the caller holds the lock.
     private func make(_ reason: String?) async throws {
-        let maker = try await threads.run { [file, model] in
+        let maker = try await threads.executor.run { [file, model] in
             try Unwritable.unless { Maker(try VectorIndexWriter(making: file, model: model)) }
         }
         notify(SearchIndexBuild(reason: reason, photos: 0))
@@ -278,7 +280,7 @@ package actor LibraryVectors: LibrarySearching {
             notify(
                 SearchIndexBuild(reason: reason, photos: try Unwritable.unless { try maker.append(ids, halfFloats) }))
         }
-        try await threads.run { try Unwritable.unless { try maker.writer.commit(stamp) } }
+        try await threads.executor.run { try Unwritable.unless { try maker.writer.commit(stamp) } }
         unwritableSince = nil
         notify(SearchIndexBuild(reason: reason, photos: maker.photos, isDone: true))
     }
@@ -294,12 +296,6 @@ private struct Unwritable: Error {
         } catch let error as EvokeError where error.kind.told != .wrongUsage {
             throw Unwritable(error: error)
         }
-    }
-}
-
-extension EvokeError {
-    fileprivate var whileSearchesGoOn: EvokeError {
-        with(remedies: remedies + [.advice("For now, searches compare every photo, which takes longer.")])
     }
 }
 

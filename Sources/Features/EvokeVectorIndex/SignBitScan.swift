@@ -39,11 +39,8 @@ struct SignBitScan {
         blocks = index.blocks
         self.allowed = allowed
         self.part = part
-        let whole = blocks.wholeGroups
-        groups =
-            min(
-                part.lowerBound * IndexLayout.groupsInABlock, whole)..<min(
-                part.upperBound * IndexLayout.groupsInABlock, whole)
+        let inABlock = IndexLayout.groupsInABlock
+        groups = (part.lowerBound * inABlock..<part.upperBound * inABlock).clamped(to: 0..<blocks.wholeGroups)
         var (rows, groupsWithSome) = (0, 0)
         for word in allowed[groups] where word != 0 {
             rows += word.nonzeroBitCount

@@ -3,12 +3,8 @@ import EvokeValues
 
 /// The best few of many matches: a heap with the worst match at the front.
 struct TopList {
-    private let capacity: Int
-    private var heap: [VectorMatch] = []
-
-    init(capacity: Int) {
-        self.capacity = capacity
-    }
+    let capacity: Int
+    private(set) var heap: [VectorMatch] = []
 
     var sorted: [VectorMatch] { heap.sorted() }
 

@@ -42,7 +42,7 @@ package final class VectorIndex: Sendable {
     static func open(
         _ path: DiskPath, model: ModelID, threads: SearchThreads, after earlier: VectorIndex?, kernels: Kernels
     ) async throws -> VectorIndex {
-        let index = try await threads.run {
+        let index = try await threads.executor.run {
             // If the file has only grown, its mapping is reused, and pages already touched stay mapped.
             let known = earlier.flatMap { $0.blocks.file.isStill(at: path) ? $0.blocks.file : nil }
             return try VectorIndex(known ?? MappedFile(path), model, kernels, threads)
@@ -115,11 +115,42 @@ package final class VectorIndex: Sendable {
     func rows(of photos: Set<PhotoID>) -> [Int] {
         // Photos new to the index, as most are here, cost nothing.
         guard photos.contains(where: { $0.value <= highest }) else { return [] }
-        return (0..<commit.rows).filter { isLive($0) && photos.contains(blocks.id($0)) }
+        return (0..<commit.rows).filter { live.allows($0) && photos.contains(blocks.id($0)) }
+    }
+}
+
+extension VectorIndex {
+    /// All photos that score at least `limit`.
+    package func photos(
+        atLeast limit: Float, for query: Embedding, among filter: RowFilter? = nil
+    ) async throws -> PhotoSet {
+        try model.check([query])
+        let allowed = filter?.words ?? live
+        precondition(allowed.count == live.count, "the filter belongs to another state")
+        let prepared = PreparedQuery(
+            query.values, rotation: rotation, kernels: kernels, caution: PreparedQuery.greatCaution)
+        let whole = blocks.wholeGroups * IndexLayout.rowsInAGroup
+        let parts = try await threads.split(0..<IndexLayout.blocks(for: whole), least: Self.blocksForAThread) {
+            [self] part in
+            try allowed.withUnsafeBufferPointer { allowed in
+                var scan = SignBitScan(self, allowed, part)
+                scan.run([prepared])
+                let (sure, unsure) = try scan.rows(prepared, atLeast: limit)
+                return try sure + unsure.filter { try score(prepared.values, $0) >= limit }
+            }
+        }
+        let rest = try (whole..<blocks.rows).filter {
+            allowed.allows($0) ? try score(prepared.values, $0) >= limit : false
+        }
+        let photos = PhotoSet((parts.joined() + rest).map(blocks.id))
+        try blocks.file.checkNothingIsLost()
+        return photos
     }
 
-    func isLive(_ row: Int) -> Bool {
-        live[row / IndexLayout.rowsInAGroup] >> UInt64(row % IndexLayout.rowsInAGroup) & 1 == 1
+    private func score(_ query: [Float], _ row: Int) throws -> Float {
+        var score: Float = 0
+        kernels.dot(query, try halfFloats(row), 1, &score)
+        return score
     }
 }
 
@@ -175,20 +206,13 @@ struct IndexSnapshot: Sendable {
     }
 }
 
-/// The threads that search an index.
 package struct SearchThreads: Sendable {
     let count: Int
-    private let executor: BlockingExecutor
+    let executor: BlockingExecutor
 
     package init(count: Int) {
         self.count = count
         executor = BlockingExecutor(width: count)
-    }
-
-    func run<Result: Sendable, Failure: Error>(
-        _ body: @escaping @Sendable () throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        try await executor.run(body)
     }
 
     /// Splits `range` into as many parts as there are threads, none with fewer than `least`, and returns their results

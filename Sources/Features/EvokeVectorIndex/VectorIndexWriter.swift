@@ -21,8 +21,6 @@ package final class VectorIndexWriter {
     /// The number of the block's rows that are in the file.
     private var written: Int
 
-    package var stamp: VectorStamp { commit.stamp }
-
     /// Starts a new index next to the one at `path`, which it replaces on its first commit.
     ///
     /// - Parameter seed: determines the rotation of vectors; a different one changes which few photos a search misses.
@@ -90,7 +88,6 @@ package final class VectorIndexWriter {
         }
     }
 
-    /// Removes rows.
     package func remove(_ rows: [Int]) throws(EvokeError) {
         for row in rows {
             let number = commit.removals

@@ -356,3 +356,7 @@ import Testing
         #expect(emptied.people.allSatisfy { $0.number >= people.nextNumber })
     }
 }
+
+extension FoundPerson {
+    fileprivate var faces: [FaceNumber] { groups.flatMap(\.self) + alone }
+}

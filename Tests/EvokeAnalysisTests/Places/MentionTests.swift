@@ -12,6 +12,12 @@ import Testing
         table = try Table.real
     }
 
+    private func remainder(of text: String, without mentions: [MentionedPlace]) -> String {
+        var rest = text
+        for mention in mentions.reversed() { rest.replaceSubrange(mention.range, with: " ") }
+        return rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     struct Said: Sendable, CustomTestStringConvertible {
         let text: String
         let place: PlaceID
@@ -77,7 +83,7 @@ import Testing
             let found = try table.mentions(in: said.text, hasPhotos: { isThere && $0 == said.place })
             let isMeant = found.count == 1 && found[0].places.contains(said.place)
             #expect(isMeant, "photos there: \(isThere), \(found)")
-            #expect(PlaceTable.remainder(of: said.text, without: found) == said.rest)
+            #expect(remainder(of: said.text, without: found) == said.rest)
         }
     }
 
@@ -149,7 +155,7 @@ import Testing
     ])
     func withPhotosThere(text: String, place: PlaceID, rest: String) throws {
         let found = try table.mentions(in: text, hasPhotos: { $0 == place })
-        #expect(found.map(\.places) == [[place]] && PlaceTable.remainder(of: text, without: found) == rest)
+        #expect(found.map(\.places) == [[place]] && remainder(of: text, without: found) == rest)
     }
 
     @Test func ofOneNameThoseWithPhotosAreMeant() throws {

@@ -12,7 +12,7 @@ import Testing
         let bytes = (0..<100 * 60).flatMap { pixel in [UInt8](repeating: pixel / 100 < 30 ? 40 : 200, count: 3) }
         // swift-format-ignore: NeverUseForceTry
         let picture = try! Pixels(bytes, size: PixelSize(width: 100, height: 60))
-        let place = Rectangle(middle: Point(x: 50, y: 30), along: Point(x: 1, y: 0), width: 80, height: 40)
+        let place = Rectangle(middle: PlanePoint(50, 30), along: PlanePoint(1, 0), width: 80, height: 40)
         return LineView(place: place, picture: picture, crop: LineCrop(place, of: picture, longest: 1_920))
     }()
 

@@ -102,15 +102,15 @@ import Testing
         }
         let picture = try Pixels(bytes, size: PixelSize(width: width, height: height))
         let whole = stands ? line(20, 500, 20, 1_000) : line(500, 20, 1_000, 20)
-        let pieces = LongLines.cut([whole], in: picture)
+        let pieces = LongLines.cut(whole, in: picture)
         #expect(pieces.count == 2)
         let ends = pieces.flatMap(\.corners).map { stands ? $0.y : $0.x }.filter { (1.0..<999).contains($0) }
         #expect(ends.count == 4 && Set(ends).count == 1, "\(ends)")
         #expect(ends.allSatisfy { (50.0..<64).contains($0.truncatingRemainder(dividingBy: 64)) }, "\(ends)")
-        #expect(LongLines.cut([line(500, 20, 700, 20)], in: picture) == [line(500, 20, 700, 20)])
+        #expect(LongLines.cut(line(500, 20, 700, 20), in: picture) == [line(500, 20, 700, 20)])
     }
 
     private func line(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rectangle {
-        Rectangle(middle: Point(x: x, y: y), along: Point(x: 1, y: 0), width: width, height: height)
+        Rectangle(middle: PlanePoint(x, y), along: PlanePoint(1, 0), width: width, height: height)
     }
 }

@@ -70,20 +70,20 @@ import Testing
     /// What lies beyond the picture's own edge is not cut.
     @Test func aLineThatReachesBeyondThePartIsCut() {
         let picture = PixelSize(width: 1_600, height: 1_200)
-        func line(_ x: Int, _ y: Int, along: Point = Point(x: 1, y: 0)) -> Rectangle {
-            Rectangle(middle: Point(x: Double(x), y: Double(y)), along: along, width: 60, height: 20)
+        func line(_ x: Int, _ y: Int, along: PlanePoint = PlanePoint(1, 0)) -> Rectangle {
+            Rectangle(middle: PlanePoint(Double(x), Double(y)), along: along, width: 60, height: 20)
         }
         let inner = DetectorInput(Part(columns: 700..<900, rows: 500..<560), of: picture)
         let (left, right) = (inner.part.columns.lowerBound, inner.part.columns.upperBound)
         let (top, bottom) = (inner.part.rows.lowerBound, inner.part.rows.upperBound)
         #expect(left > 0 && right < 1_600 && top > 0 && bottom < 1_200)
         // In the middle, ending where the part does, and standing upright at its edge.
-        let inside = [line(800, 530), line(left + 30, top + 10), line(left + 29, 530, along: Point(x: 0, y: 1))]
+        let inside = [line(800, 530), line(left + 30, top + 10), line(left + 29, 530, along: PlanePoint(0, 1))]
         #expect(!inside.contains { inner.cuts($0, in: picture) })
         // The last with a corner alone.
         let beyond = [
             line(left + 29, 530), line(right - 29, 530), line(800, top + 9), line(800, bottom - 9),
-            line(left + 29, 530, along: Point(x: 0.8, y: 0.6)),
+            line(left + 29, 530, along: PlanePoint(0.8, 0.6)),
         ]
         #expect(beyond.allSatisfy { inner.cuts($0, in: picture) })
 
@@ -108,15 +108,15 @@ import Testing
 
     /// Red on the left and blue on the right of the line, however it lies in the picture.
     @Test(arguments: [
-        Point(x: 1, y: 0), Point(x: 0, y: 1), Point(x: -1, y: 0), Point(x: 0, y: -1), Point(x: 0.6, y: 0.8),
+        PlanePoint(1, 0), PlanePoint(0, 1), PlanePoint(-1, 0), PlanePoint(0, -1), PlanePoint(0.6, 0.8),
     ])
-    func aLineIsLaidLevel(along: Point) throws {
+    func aLineIsLaidLevel(along: PlanePoint) throws {
         let size = PixelSize(width: 200, height: 200)
         let bytes = (0..<200 * 200).flatMap { pixel -> [UInt8] in
             let (x, y) = (Double(pixel % 200) + 0.5 - 100, Double(pixel / 200) + 0.5 - 100)
             return x * along.x + y * along.y < 0 ? [255, 0, 0] : [0, 0, 255]
         }
-        let line = Rectangle(middle: Point(x: 100, y: 100), along: along, width: 120, height: 24)
+        let line = Rectangle(middle: PlanePoint(100, 100), along: along, width: 120, height: 24)
         let crop = LineCrop(line, of: try Pixels(bytes, size: size), longest: 1_920)
         #expect(crop.width == 240)
         func color(_ column: Int) -> [UInt8] {
@@ -132,21 +132,21 @@ import Testing
     @Test(arguments: [1.0, 4, 4_000]) func aCropIsBoundedHoweverLargeItsLine(height: Double) throws {
         let picture = try Pixels([UInt8](repeating: 9, count: 3 * 64 * 64), size: PixelSize(width: 64, height: 64))
         let line = Rectangle(
-            middle: Point(x: -500, y: 9_000), along: Point(x: 1, y: 0), width: height * 1_000, height: height)
+            middle: PlanePoint(-500, 9_000), along: PlanePoint(1, 0), width: height * 1_000, height: height)
         #expect(LineCrop(line, of: picture, longest: 192).width == 192)
     }
 
     @Test func ofTextThatWasTurnedEachLineIsLaidLevel() {
-        let long = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 10, height: 90)
-        let short = Rectangle(middle: Point(x: 90, y: 50), along: Point(x: 1, y: 0), width: 12, height: 13)
+        let long = Rectangle(middle: PlanePoint(50, 50), along: PlanePoint(1, 0), width: 10, height: 90)
+        let short = Rectangle(middle: PlanePoint(90, 50), along: PlanePoint(1, 0), width: 12, height: 13)
         let turned = Directions.level([long, short])
-        #expect(turned.map(\.along) == [Point(x: 0, y: 1), Point(x: 0, y: 1)], "what points down is read to the right")
-        let level = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 90, height: 10)
+        #expect(turned.map(\.along) == [PlanePoint(0, 1), PlanePoint(0, 1)], "what points down is read to the right")
+        let level = Rectangle(middle: PlanePoint(50, 50), along: PlanePoint(1, 0), width: 90, height: 10)
         #expect(Directions.level([level, short]) == [level, short])
     }
 
     @Test func aLineThatMayBeEitherGoesWithTheOthers() {
-        let line = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 90, height: 10)
+        let line = Rectangle(middle: PlanePoint(50, 50), along: PlanePoint(1, 0), width: 90, height: 10)
         #expect(
             Directions.upsideDown([(line, 0.99), (line, 0.98), (line, 0.4), (line, 0.02)])
                 == [true, true, true, false])
@@ -154,7 +154,7 @@ import Testing
 
     @Test func linesAreReadFromAboveAndAlongTheirRows() {
         func line(_ x: Double, _ y: Double) -> Rectangle {
-            Rectangle(middle: Point(x: x, y: y), along: Point(x: 1, y: 0), width: 40, height: 10)
+            Rectangle(middle: PlanePoint(x, y), along: PlanePoint(1, 0), width: 40, height: 10)
         }
         let lines = [line(80, 52), line(20, 90), line(20, 50), line(20, 10)]
         let sorted = LineOrder.sorted(lines) { $0 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TextMapTests {
     @Test(arguments: [0.0, 0.1, -0.14, 0.5, -0.7, 1.2]) func aTurnedLineIsFoundWhereItIs(angle: Double) throws {
         let drawn = Rectangle(
-            middle: Point(x: 160, y: 150), along: Point(x: Mathematics.cos(angle), y: Mathematics.sin(angle)),
+            middle: PlanePoint(160, 150), along: PlanePoint(Mathematics.cos(angle), Mathematics.sin(angle)),
             width: 200, height: 20)
         let found = try #require(Self.map(320, 300, [drawn]).lines(atMost: 10).first)
         // Grown by what the detector's training shrank lines by.
@@ -23,15 +23,15 @@ import Testing
 
     @Test func linesThatDoNotTouchAreTwo() {
         let lines = [100.0, 140].map { y in
-            Rectangle(middle: Point(x: 150, y: y), along: Point(x: 1, y: 0), width: 120, height: 16)
+            Rectangle(middle: PlanePoint(150, y), along: PlanePoint(1, 0), width: 120, height: 16)
         }
         #expect(Self.map(300, 240, lines).lines(atMost: 10).count == 2)
         #expect(Self.map(300, 240, lines).lines(atMost: 1).count == 1)
     }
 
     @Test func whatIsFaintOrTinyIsNoLine() {
-        let line = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 60, height: 12)
-        let speck = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 1, height: 1)
+        let line = Rectangle(middle: PlanePoint(50, 50), along: PlanePoint(1, 0), width: 60, height: 12)
+        let speck = Rectangle(middle: PlanePoint(50, 50), along: PlanePoint(1, 0), width: 1, height: 1)
         // No pixel is likely, or the line is not, or it is too small, or there is none.
         for (lines, likelihood) in [([line], 0.25), ([line], 0.4), ([speck], 0.9), ([], 0.9)] as [([Rectangle], Float)]
         {
@@ -64,7 +64,7 @@ import Testing
 
     @Test func whatMayBeTextIsSeenWithWhatIsAroundIt() throws {
         func line(_ x: Double, _ y: Double) -> Rectangle {
-            Rectangle(middle: Point(x: x, y: y), along: Point(x: 1, y: 0), width: 60, height: 10)
+            Rectangle(middle: PlanePoint(x, y), along: PlanePoint(1, 0), width: 60, height: 10)
         }
         // As unsure as it can be.
         let part = try #require(Self.map(600, 400, [line(200, 150), line(400, 250)], likelihood: 0.25).maybeText)

@@ -70,6 +70,6 @@ import Testing
         CatalogModel(
             name: "m", title: "", purpose: "", languages: "", license: "", dimensions: 4, bytes: 9, speed: "",
             page: "https://models.example.org/", address: "https://models.example.org/m", files: [.init("evoke.json")],
-            variants: shares.map { .init($0.0, share: $0.1, address: "https://models.example.org/\($0.0)") })
+            variants: shares.map { .init(name: $0.0, share: $0.1, address: "https://models.example.org/\($0.0)") })
     }
 }

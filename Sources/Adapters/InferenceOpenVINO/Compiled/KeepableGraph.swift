@@ -1,4 +1,6 @@
+import EvokeLinux
 import EvokeModels
+import EvokeSystem
 import EvokeValues
 
 /// A graph whose compiled form is cached.
@@ -8,8 +10,26 @@ protocol KeepableGraph {
 
     func compiled() throws(EvokeError) -> ReadyGraph
 
-    /// From the cache; throws if its results differ from those when it was compiled.
-    func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph
+    func load(_ kept: KeptGraph) throws(EvokeError) -> CompiledGraph
+
+    /// Whether its results are those when it was compiled.
+    func isConfirmed(_ findings: GraphFindings, by compiled: CompiledGraph) -> Bool
+}
+
+extension KeepableGraph {
+    /// From the cache.
+    func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph {
+        let compiled: CompiledGraph
+        do {
+            compiled = try load(kept)
+        } catch {
+            throw KeptGraph.Fault(reason: error.reason)
+        }
+        guard isConfirmed(kept.findings, by: compiled) else {
+            throw KeptGraph.Fault(reason: "its results differ from those when it was compiled")
+        }
+        return ReadyGraph(compiled: compiled, findings: kept.findings)
+    }
 }
 
 struct ReadyGraph {
@@ -57,17 +77,12 @@ extension GraphOrder: KeepableGraph {
         return try Runtime.start().compile(graph, settings.properties)
     }
 
-    func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph {
-        let compiled: CompiledGraph
-        do {
-            compiled = try Runtime.start().load(kept, of: graph.file, settings.properties)
-        } catch {
-            throw KeptGraph.Fault(reason: error.reason)
-        }
-        guard trial.isConfirmed(kept.findings, of: graph, by: compiled) else {
-            throw KeptGraph.Fault(reason: "its results differ from those when it was compiled")
-        }
-        return ReadyGraph(compiled: compiled, findings: kept.findings)
+    func load(_ kept: KeptGraph) throws(EvokeError) -> CompiledGraph {
+        try Runtime.start().load(kept, of: graph.file, settings.properties)
+    }
+
+    func isConfirmed(_ findings: GraphFindings, by compiled: CompiledGraph) -> Bool {
+        trial.isConfirmed(findings, of: graph, by: compiled)
     }
 }
 
@@ -91,18 +106,38 @@ extension ShapedGraph: KeepableGraph {
         return ReadyGraph(compiled: compiled, findings: try findings(of: compiled))
     }
 
-    func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph {
-        let compiled: CompiledGraph
-        do {
-            compiled = try Runtime.start().load(kept, of: file, settings.properties, places)
-        } catch {
-            throw KeptGraph.Fault(reason: error.reason)
-        }
-        guard isConfirmed(kept.findings, by: compiled) else {
-            throw KeptGraph.Fault(reason: "its results differ from those when it was compiled")
-        }
-        return ReadyGraph(compiled: compiled, findings: kept.findings)
+    func load(_ kept: KeptGraph) throws(EvokeError) -> CompiledGraph {
+        try Runtime.start().load(kept, of: file, settings.properties, places)
     }
 
     private var places: PortIndices { PortIndices(inputs: [Self.input], outputs: outputs) }
+}
+
+/// A graph in a form that OpenVINO can read.
+///
+/// OpenVINO reads external weights only from disk. For a graph decrypted in memory, they are inlined, also in memory,
+/// and only for as long as this object exists, because that takes as much memory again. Graphs that OpenVINO computes
+/// faster in another form are rewritten too.
+final class ReadableGraph {
+    let file: DiskPath
+    private let memory: MemoryFile?
+
+    init(_ graph: ModelDescription.Graph) throws(EvokeError) {
+        let isSealed = !graph.weights.isEmpty && MemoryFile.isLink(graph.file)
+        guard let whole = isSealed ? try InlinedGraph(graph.file) : Self.quicker(graph.file) else {
+            (file, memory) = (graph.file, nil)
+            return
+        }
+        let memory = try MemoryFile(doing: "lay out in memory", DiskPath("the model's graph and weights"))
+        try whole.write { (bytes) throws(EvokeError) in try memory.add(bytes) }
+        try memory.freeze()
+        (file, self.memory) = (memory.path, memory)
+    }
+
+    /// Nil if there is no faster form. Problems with the graph are left for OpenVINO to report.
+    private static func quicker(_ graph: DiskPath) -> InlinedGraph? {
+        // On errors, the unchanged graph works as well.
+        guard graph.suffix == "onnx", let whole = try? InlinedGraph(graph), whole.isQuicker else { return nil }
+        return whole
+    }
 }

@@ -74,18 +74,12 @@ struct XMP {
         for attribute in document.attributes[element.attributes] {
             let place = XMPValue.Place(range: attribute.range)
             let value = XMPValue(content: .text(try document.text(of: attribute)), place: place)
+            let field = XMPField(name: attribute.name, value: value)
             let isName = schemas.namesOfNodes.contains(attribute.name)
             guard isName || attribute.name.namespace != schemas.none else { throw .noXMP }
-            if isName {
-                names.append(XMPField(name: attribute.name, value: value))
-            } else {
-                fields.append(XMPField(name: attribute.name, value: value))
-            }
+            if isName { names.append(field) } else { fields.append(field) }
         }
-        for child in element.children {
-            fields.append(XMPField(name: document.elements[child].name, value: try value(of: child)))
-        }
-        return (fields, names)
+        return (fields + (try self.fields(ofProperty: element)), names)
     }
 
     /// The value of a property or of a list item.
@@ -226,7 +220,7 @@ extension XMLDocument {
         for (parent, fields) in new {
             let element = elements[parent]
             let (gap, prefixes) = (gap(inside: parent), prefixes(inside: parent))
-            let texts = fields.map { XMPText(after: gap, prefixes, schemas).text(of: $0) }
+            let texts = fields.map { XMPText(gap: gap, prefixes: prefixes, schemas: schemas).text(of: $0) }
             if element.isOneTag {
                 let end = element.range.upperBound
                 let tags = (Array(">".utf8), Array("</".utf8) + bytes[element.tag] + Array(">".utf8))
@@ -248,13 +242,9 @@ extension XMLDocument {
 
 /// Writes new properties as XML.
 private struct XMPText {
-    private let gap: [UInt8]
-    private let prefixes: [Int: [UInt8]]
-    private let schemas: Schemas
-
-    init(after gap: [UInt8], _ prefixes: [Int: [UInt8]], _ schemas: Schemas) {
-        (self.gap, self.prefixes, self.schemas) = (gap, prefixes, schemas)
-    }
+    let gap: [UInt8]
+    let prefixes: [Int: [UInt8]]
+    let schemas: Schemas
 
     /// Declares prefixes that are missing in its tag.
     func text(of field: XMPField) -> [UInt8] {
@@ -265,7 +255,7 @@ private struct XMPText {
             all[namespace] = Array(prefix.utf8)
             if prefix != "xml" { declarations += " xmlns:\(prefix)=\"\(Schemas.addresses[prefix] ?? "")\"" }
         }
-        return XMPText(after: gap, all, schemas).text(of: field, Array(declarations.utf8))
+        return XMPText(gap: gap, prefixes: all, schemas: schemas).text(of: field, Array(declarations.utf8))
     }
 
     private func text(of field: XMPField, _ attributes: [UInt8]) -> [UInt8] {
@@ -275,7 +265,7 @@ private struct XMPText {
             attributes += Array(" ".utf8) + tag(one.name) + Array("=\"".utf8)
             attributes += XMLDocument.escaped(text) + Array("\"".utf8)
         }
-        let inner = XMPText(after: gap.isEmpty ? gap : gap + [0x20], prefixes, schemas)
+        let inner = XMPText(gap: gap.isEmpty ? gap : gap + [0x20], prefixes: prefixes, schemas: schemas)
         switch field.value.content {
         case .text(let text), .resource(let text):
             return element(field.name, attributes, XMLDocument.escaped(text))
@@ -283,7 +273,8 @@ private struct XMPText {
             let kind = Array(" ".utf8) + tag(schemas.parseType) + Array("=\"Resource\"".utf8)
             return element(field.name, attributes + kind, inner.lines(fields) + gap)
         case .items(let kind, let items):
-            let deeper = XMPText(after: inner.gap.isEmpty ? gap : inner.gap + [0x20], prefixes, schemas)
+            let deeper = XMPText(
+                gap: inner.gap.isEmpty ? gap : inner.gap + [0x20], prefixes: prefixes, schemas: schemas)
             let lines = deeper.lines(items.map { XMPField(name: schemas.item, value: $0) })
             return element(field.name, attributes, inner.gap + element(kind, [], lines + inner.gap) + gap)
         }

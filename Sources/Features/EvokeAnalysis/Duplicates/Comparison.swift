@@ -26,16 +26,9 @@ struct Comparison: Sendable {
         }
     }
 
-    private let known: KnownContents
-    private let fingerprints: FingerprintComparer.FingerprintReading
-    private let pictures: FingerprintComparer.PictureReading
-
-    init(
-        _ known: KnownContents, fingerprints: @escaping FingerprintComparer.FingerprintReading,
-        pictures: @escaping FingerprintComparer.PictureReading
-    ) {
-        (self.known, self.fingerprints, self.pictures) = (known, fingerprints, pictures)
-    }
+    let known: KnownContents
+    let fingerprints: FingerprintComparer.FingerprintReading
+    let pictures: FingerprintComparer.PictureReading
 
     /// A fingerprint prepared for several comparisons.
     private struct Seen: Sendable {

@@ -16,9 +16,7 @@ package struct DuplicateFinder {
     private let contents: [Content]
     private let pairs: SimilarPairs
 
-    /// - Parameters:
-    ///   - traces: all photos to compare.
-    ///   - resemblances: known for these and possibly others.
+    /// - Parameter resemblances: known for these and possibly others.
     package init(_ traces: [PhotoTrace], _ resemblances: [ContentDigest: [Resemblance]]) {
         contents = Self.contents(of: traces)
         pairs = SimilarPairs(resemblances, among: contents)
@@ -32,7 +30,7 @@ package struct DuplicateFinder {
             found += contents.filter { $0.photos.count > 1 }.map { Found(.exact, $0.photos) }
         }
         guard !kinds.isDisjoint(with: [.same, .burst]) else { return found }
-        let pictures = SamePictures(contents, pairs).groups()
+        let pictures = SamePictures(contents: contents, pairs: pairs).groups()
         if kinds.contains(.same) {
             found += pictures.filter { $0.count > 1 }.map { Found(.same, $0.flatMap { contents[$0].photos }) }
         }
@@ -105,13 +103,9 @@ struct Content: Sendable {
 /// Groups of the same picture in different files. Members must resemble the best and most of the group, so that groups
 /// don't become chains.
 struct SamePictures {
-    private let contents: [Content]
-    private let pairs: SimilarPairs
-
-    /// - Parameter contents: best first.
-    init(_ contents: [Content], _ pairs: SimilarPairs) {
-        (self.contents, self.pairs) = (contents, pairs)
-    }
+    /// Best first.
+    let contents: [Content]
+    let pairs: SimilarPairs
 
     /// Indices of contents, best first in each group, including groups of one.
     func groups() -> [[Int]] {

@@ -2,11 +2,7 @@ package import EvokePorts
 package import EvokeValues
 
 extension DuplicateGroup {
-    /// Sorts photos best first, and says what makes the first better.
-    ///
-    /// - Parameters:
-    ///   - fingerprints: those that exist, by content.
-    ///   - qualities: the same.
+    /// Sorts photos best first, and says what makes the first better, by the fingerprints and qualities that exist.
     package init(
         _ kind: Kind, _ cards: [PhotoCard], fingerprints: [ContentDigest: PhotoFingerprint],
         qualities: [ContentDigest: PhotoQuality]

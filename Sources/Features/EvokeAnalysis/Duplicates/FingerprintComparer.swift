@@ -22,16 +22,13 @@ package struct FingerprintComparer: Sendable {
     private let comparison: Comparison
     private var done = 0
 
-    /// - Parameters:
-    ///   - known: all contents of the library.
-    ///   - fingerprints: reads the stored fingerprints of contents.
-    ///   - pictures: reads the available thumbnails.
+    /// - Parameter pictures: reads the available thumbnails.
     package init(_ known: KnownContents, fingerprints: @escaping FingerprintReading, pictures: @escaping PictureReading)
     {
         self.known = known
         table = SignatureTable(known.signs, asked: known.waiting.count)
         shots = Self.shots(of: known)
-        comparison = Comparison(known, fingerprints: fingerprints, pictures: pictures)
+        comparison = Comparison(known: known, fingerprints: fingerprints, pictures: pictures)
     }
 
     /// The resemblances of the next contents to those compared before them; nil at the end. The list is empty for one
@@ -70,12 +67,8 @@ package struct FingerprintComparer: Sendable {
         guard !asked.isEmpty else { return [] }
         return known.traits.enumerated().compactMap { place, traits in
             guard let time = traits.shot else { return nil }
-            var (low, high) = (0, asked.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if asked[middle] < time - Moments.longest { low = middle + 1 } else { high = middle }
-            }
-            return low < asked.count && asked[low] - time <= Moments.longest ? (time, place) : nil
+            let first = asked.indices.partition { asked[$0] < time - Moments.longest }
+            return first < asked.count && asked[first] - time <= Moments.longest ? (time, place) : nil
         }.sorted { ($0.time, $0.place) < ($1.time, $1.place) }
     }
 
@@ -89,13 +82,9 @@ package struct FingerprintComparer: Sendable {
     private func shotsTogether(with place: Int) -> [Comparison.Pair] {
         let own = known.traits[place]
         guard let time = own.shot else { return [] }
-        var (low, high) = (0, shots.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if (shots[middle].time, shots[middle].place) < (time, place) { low = middle + 1 } else { high = middle }
-        }
-        let before = shots[..<low].suffix(Self.mostShots).reversed().prefix { time - $0.time <= Moments.longest }
-        let after = shots[low...].prefix(Self.mostShots).prefix { $0.time - time <= Moments.longest }
+        let first = shots.indices.partition { (shots[$0].time, shots[$0].place) < (time, place) }
+        let before = shots[..<first].suffix(Self.mostShots).reversed().prefix { time - $0.time <= Moments.longest }
+        let after = shots[first...].prefix(Self.mostShots).prefix { $0.time - time <= Moments.longest }
         return (before.map(\.place) + after.map(\.place)).filter { other in
             let cameras = (own.camera, known.traits[other].camera)
             return known.asks(place, for: other) && (cameras.0 == cameras.1 || cameras.0 == 0 || cameras.1 == 0)
@@ -190,7 +179,7 @@ package struct KnownContents: Sendable {
     func asks(_ first: Int, for second: Int) -> Bool { first != second && (!isWaiting[second] || second < first) }
 }
 
-/// Runs pure computations on Swift's threads.
+/// Runs computations on Swift's threads.
 enum InTasks {
     /// The number of tasks to start before one has finished; more than there are cores.
     private static let width = 64
@@ -208,6 +197,17 @@ enum InTasks {
                 deliver(input, output)
                 if let next = rest.popFirst() { group.addTask { (next, work(next)) } }
             }
+        }
+    }
+
+    /// All at once; results are in order.
+    static func map<Input: Sendable, Output: Sendable>(
+        _ inputs: [Input], _ body: @escaping @Sendable (Input) async throws -> Output
+    ) async throws -> [Output] {
+        try await withThrowingTaskGroup(of: (Int, Output).self) { group in
+            for (place, input) in inputs.enumerated() { group.addTask { (place, try await body(input)) } }
+            let outputs = try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            return inputs.indices.compactMap { outputs[$0] }
         }
     }
 }

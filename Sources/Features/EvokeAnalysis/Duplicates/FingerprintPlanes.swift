@@ -4,12 +4,12 @@ import EvokeValues
 /// A fingerprint's brightness as planes: at a quarter of its size, and at higher resolution on demand.
 struct FingerprintPlanes: Sendable {
     private let light: [UInt8]
-    private let turn: Turn
-    let smallest: Plane
+    private var turn = Turn.none
+    private(set) var smallest: Plane
 
     init(_ fingerprint: PhotoFingerprint) {
         let (side, step) = (PhotoFingerprint.side, 4)
-        (light, turn) = (fingerprint.light, .none)
+        light = fingerprint.light
         var sums = [Float](repeating: 0, count: side / step * (side / step))
         light.withUnsafeBufferPointer { light in
             for place in light.indices {
@@ -19,14 +19,12 @@ struct FingerprintPlanes: Sendable {
         smallest = Plane(sums.map { $0 / Float(step * step) }, side: side / step)
     }
 
-    private init(_ light: [UInt8], _ turn: Turn, _ smallest: Plane) {
-        (self.light, self.turn, self.smallest) = (light, turn, smallest)
-    }
-
     func turned(by turn: Turn) -> FingerprintPlanes {
         guard turn != .none else { return self }
-        return FingerprintPlanes(
-            light, turn, Plane(turn.square(smallest.values, side: smallest.side), side: smallest.side))
+        var turned = self
+        turned.turn = turn
+        turned.smallest = Plane(turn.square(smallest.values, side: smallest.side), side: smallest.side)
+        return turned
     }
 
     /// At half the fingerprint's size, and at full size.
@@ -55,8 +53,10 @@ struct Plane: Sendable {
             }, side: half)
     }
 
+    var mean: Float { values.reduce(0, +) / Float(values.count) }
+
     var contrast: Float {
-        let mean = values.reduce(0, +) / Float(values.count)
+        let mean = mean
         return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(values.count)).squareRoot()
     }
 

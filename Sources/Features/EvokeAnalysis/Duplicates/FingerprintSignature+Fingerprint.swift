@@ -96,7 +96,7 @@ private struct Line: Sendable {
             let left = min(max(Int(at), 0), side - 2)
             let share = min(max(at - Float(left), 0), 1)
             for frequency in 0..<Frequencies.end {
-                let wave = Wave.cosine(Float(frequency) * middle)
+                let wave = cosine(ofHalfTurns: Float(frequency) * middle)
                 waves[frequency * side + left] += (1 - share) * wave
                 waves[frequency * side + left + 1] += share * wave
             }
@@ -105,20 +105,18 @@ private struct Line: Sendable {
     }
 }
 
-private enum Wave {
-    /// The cosine of π times the argument, by its series, so that it is the same on every machine.
-    static func cosine(_ halves: Float) -> Float {
-        var turns = Double(halves).truncatingRemainder(dividingBy: 2)
-        if turns > 1 { turns = 2 - turns }
-        let isPast = turns > 0.5
-        let angle = (isPast ? 1 - turns : turns) * Double.pi
-        var (sum, term) = (1.0, 1.0)
-        for step in stride(from: 1.0, through: 15, by: 2) {
-            term *= -angle * angle / (step * (step + 1))
-            sum += term
-        }
-        return Float(isPast ? -sum : sum)
+/// The cosine of π times the argument, by its series, so that it is the same on every machine.
+private func cosine(ofHalfTurns halves: Float) -> Float {
+    var turns = Double(halves).truncatingRemainder(dividingBy: 2)
+    if turns > 1 { turns = 2 - turns }
+    let isPast = turns > 0.5
+    let angle = (isPast ? 1 - turns : turns) * Double.pi
+    var (sum, term) = (1.0, 1.0)
+    for step in stride(from: 1.0, through: 15, by: 2) {
+        term *= -angle * angle / (step * (step + 1))
+        sum += term
     }
+    return Float(isPast ? -sum : sum)
 }
 
 /// The frequencies whose sign bits a signature has, in four parts of sixteen. Two frequencies that become each other
@@ -188,7 +186,6 @@ struct Turn: Hashable, Sendable {
         exchanges ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// Rotates a square of numbers.
     func square<Number>(_ numbers: some RandomAccessCollection<Number>, side: Int) -> [Number] {
         guard self != .none else { return Array(numbers) }
         return (0..<side * side).map { place in

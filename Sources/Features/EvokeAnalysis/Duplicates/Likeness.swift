@@ -94,7 +94,6 @@ extension Likeness {
     static let leastContrast: Float = 1
 
     /// - Parameters:
-    ///   - sizes: of the photos.
     ///   - turn: the rotation of the second.
     ///   - part: where the second may be in the first.
     init?(
@@ -207,9 +206,7 @@ struct ThumbnailComparison {
 
     /// Nil if they don't match.
     ///
-    /// - Parameters:
-    ///   - turn: the rotation of the second.
-    ///   - frame: the position of the second in the first according to the fingerprints.
+    /// - Parameter frame: the position of the second in the first according to the fingerprints.
     init?(_ first: Pixels, _ second: Pixels, _ turn: Turn, from frame: Frame) {
         let planes = [first, second].map { Plane(PhotoFingerprint.light(of: $0, side: Self.side), side: Self.side) }
         let turned = Plane(turn.square(planes[1].values, side: Self.side), side: Self.side)
@@ -224,9 +221,7 @@ struct ThumbnailComparison {
 
     /// Whether one is rotated by more than a level fit tolerates, given that fingerprints suggest it.
     ///
-    /// - Parameters:
-    ///   - first: the size of the photo.
-    ///   - second: the size of the other, after rotation.
+    /// - Parameter second: the size of the other, after rotation.
     func isTurned(_ likeness: Likeness, _ first: PixelSize, _ second: PixelSize) -> Bool {
         guard likeness.seemsTurned else { return false }
         let slanted = Alignment(Relief(self.first), self.second, from: fit.frame, freedom: Frame.free, steps: 4)

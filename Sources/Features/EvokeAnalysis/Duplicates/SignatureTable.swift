@@ -158,7 +158,6 @@ struct SignBitBands: Sendable {
         return (width, starts, places)
     }
 
-    /// The value of a band.
     static func value(_ signs: UInt64, _ band: Int, _ width: Int) -> Int {
         let shift = UInt64(16 * band)
         return Int((signs &>> shift | signs &<< (64 &- shift)) & (1 << UInt64(width) - 1))

@@ -60,7 +60,7 @@ enum Writing {
         }
         // Without text, fingerprints have decided, except for paper.
         guard ink.count >= leastParts else {
-            return !mayBePage || mean(own) < darkestPaper && mean(other) < darkestPaper
+            return !mayBePage || own.mean < darkestPaper && other.mean < darkestPaper
         }
         guard hasOneInk(own, other, ink) else { return false }
         // The edge of what both have is as thin as their misalignment.
@@ -78,8 +78,6 @@ enum Writing {
         let isLine = others.count >= leastAdded.parts && max(lengths[0], lengths[1]) >= leastAdded.length
         return (isLine || !mayBePage) && goesOneWay(fit.rest, others)
     }
-
-    private static func mean(_ plane: Plane) -> Float { plane.values.reduce(0, +) / Float(plane.values.count) }
 
     /// Whether ink coincides along its lines; empty pages are all alike.
     private static func hasOneInk(_ plane: Plane, _ other: Plane, _ ink: [Int]) -> Bool {
@@ -109,9 +107,7 @@ enum Writing {
 private struct Parts {
     private let means, others, squares, otherSquares, products: [Float]
 
-    /// - Parameters:
-    ///   - across: the number of pixels to the left and right that belong to a part.
-    ///   - down: the number above and below.
+    /// A part extends `across` pixels to the left and right, and `down` pixels up and down.
     init(_ plane: Plane, _ other: Plane, across: Int, down: Int) {
         func mean(_ values: [Float]) -> [Float] {
             let count = Float((2 * across + 1) * (2 * down + 1))

@@ -19,9 +19,7 @@ package final class FaceGraphs: Sendable {
     private let scanner, detector, landmarks: ShapedStage
     private let files: Files
 
-    /// - Parameters:
-    ///   - folder: the cache of compiled graphs.
-    ///   - streams: the number of photos to process at once, with one thread each.
+    /// - Parameter streams: the number of photos to process at once, with one thread each.
     package init(
         _ files: Files, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
     ) throws(EvokeError) {
@@ -109,13 +107,9 @@ package final class FaceGraphs: Sendable {
 
     private func check(_ answers: [GraphTensor], _ shapes: [[Int]], _ file: DiskPath) throws(EvokeError) {
         guard answers.map(\.shape) == shapes else {
-            throw failure(file, "it returned \(answers.map(\.shape)) instead of \(shapes)")
+            throw EvokeError(
+                .modelInvalid, doing: "find faces with the graph", subject: file.display,
+                reason: "it returned \(answers.map(\.shape)) instead of \(shapes)", remedy: "Set Evoke up again.")
         }
-    }
-
-    private func failure(_ file: DiskPath, _ reason: String) -> EvokeError {
-        EvokeError(
-            .modelInvalid, doing: "find faces with the graph", subject: file.display, reason: reason,
-            remedy: "Set Evoke up again.")
     }
 }

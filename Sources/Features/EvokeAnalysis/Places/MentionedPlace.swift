@@ -83,13 +83,6 @@ extension PlaceTable {
         guard let around, let outer = try self.name(of: around, in: "en"), outer != name else { return name }
         return "\(name), \(outer)"
     }
-
-    /// The text without the mentioned places.
-    package static func remainder(of text: String, without mentions: [MentionedPlace]) -> String {
-        var rest = text
-        for mention in mentions.reversed() { rest.replaceSubrange(mention.range, with: " ") }
-        return rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
 }
 
 /// Texts that consist only of names of places, which don't have to be capitalized.

@@ -158,9 +158,7 @@ enum Continents {
     private static let all: [(name: String, names: String, countries: String)] = [
         (
             "Africa",
-            """
-            africa,afrika,afrique,африка,アフリカ,非洲,แอฟริกา
-            """,
+            "africa,afrika,afrique,африка,アフリカ,非洲,แอฟริกา",
             """
             AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EA EG EH ER ET GA GH GM GN GQ GW IC IO KE KM LR LS LY MA \
             MG ML MR MU MW MZ NA NE NG RE RW SC SD SH SL SN SO SS ST SZ TD TF TG TN TZ UG YT ZA ZM ZW
@@ -168,9 +166,7 @@ enum Continents {
         ),
         (
             "Asia",
-            """
-            asia,asien,asie,azie,азия,アジア,亚洲,亞洲,เอเชีย,亚州
-            """,
+            "asia,asien,asie,azie,азия,アジア,亚洲,亞洲,เอเชีย,亚州",
             """
             AE AF AM AZ BD BH BN BT CN CY GE HK ID IL IN IQ IR JO JP KG KH KP KR KW KZ LA LB LK MM MN MO MV \
             MY NP OM PH PK PS QA SA SG SY TH TJ TL TM TR TW UZ VN YE
@@ -178,9 +174,7 @@ enum Continents {
         ),
         (
             "Europe",
-            """
-            europe,europa,европа,ヨーロッパ,欧洲,歐洲,ยุโรป,欧州
-            """,
+            "europe,europa,европа,ヨーロッパ,欧洲,歐洲,ยุโรป,欧州",
             """
             AD AL AT AX BA BE BG BY CH CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV \
             MC MD ME MK MT NL NO PL PT RO RS RU SE SI SJ SK SM UA VA XK
@@ -205,18 +199,12 @@ enum Continents {
             zuid amerika,южная америка,南アメリカ,南美洲,อเมริกาใต้,suramerica,america del sur,南米,南美,\
             america meridionale
             """,
-            """
-            AR BO BR BV CL CO EC FK GF GS GY PE PY SR UY VE
-            """
+            "AR BO BR BV CL CO EC FK GF GS GY PE PY SR UY VE"
         ),
         (
             "Oceania",
-            """
-            oceania,ozeanien,oceanie,океания,オセアニア,大洋洲,โอเชียเนีย
-            """,
-            """
-            AS AU CC CK CX FJ FM GU HM KI MH MP NC NF NR NU NZ PF PG PN PW SB TK TO TV UM VU WF WS
-            """
+            "oceania,ozeanien,oceanie,океания,オセアニア,大洋洲,โอเชียเนีย",
+            "AS AU CC CK CX FJ FM GU HM KI MH MP NC NF NR NU NZ PF PG PN PW SB TK TO TV UM VU WF WS"
         ),
         (
             "Central America",
@@ -225,9 +213,7 @@ enum Continents {
             america centrale,midden amerika,центральная америка,中央アメリカ,中美洲,中美,อเมริกากลาง,\
             zentralamerika,中米,centraal amerika,centro america
             """,
-            """
-            BZ CR GT HN MX NI PA SV
-            """
+            "BZ CR GT HN MX NI PA SV"
         ),
         (
             "Latin America",
@@ -246,9 +232,7 @@ enum Continents {
             southeast asia,sudostasien,asie du sud est,sudeste asiatico,sud est asiatico,\
             zuidoost azie,юго восточная азия,東南アジア,东南亚,東南亞,เอเชียตะวันออกเฉียงใต้,south east asia
             """,
-            """
-            BN ID KH LA MM MY PH SG TH TL VN
-            """
+            "BN ID KH LA MM MY PH SG TH TL VN"
         ),
         (
             "Caribbean",
@@ -256,9 +240,7 @@ enum Continents {
             caribbean,karibik,caraibes,caribe,caraibi,caribisch gebied,карибы,カリブ,加勒比地区,加勒比海,\
             แคริบเบียน,the caribbean,加勒比,カリブ海,karibische inseln,caribbean islands
             """,
-            """
-            AG AI AW BB BL BQ BS CU CW DM DO GD GP HT JM KN KY LC MF MQ MS PR SX TC TT VC VG VI
-            """
+            "AG AI AW BB BL BQ BS CU CW DM DO GD GP HT JM KN KY LC MF MQ MS PR SX TC TT VC VG VI"
         ),
     ]
 }

@@ -84,18 +84,16 @@ package final class PlaceTable: @unchecked Sendable {
     func string(_ place: UInt32) throws(EvokeError) -> String { String(decoding: try text(place), as: UTF8.self) }
 }
 
-/// A place in the table.
 package struct Place: Hashable, Sendable {
     package let id: PlaceID
     /// According to GeoNames; may be unknown.
     package let population: Int
-    /// Its row.
     let row: Int
 }
 
 extension PlaceTable {
     func place(_ row: Int) throws(EvokeError) -> Place {
-        let number = UInt64(try places.number(row)) | UInt64(try places.number(row, 1)) << 32
+        let number = try number(ofRow: row)
         let code = withUnsafeBytes(of: number.bigEndian) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         guard let id = number < 1 << 32 ? .city(Int64(number)) : PlaceID(code) else {
             throw .damagedTable("one of its places has an invalid code")
@@ -110,12 +108,13 @@ extension PlaceTable {
         case .country(let code), .subdivision(let code):
             wanted = (Array(code.utf8) + [UInt8](repeating: 0, count: 8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         }
-        func number(_ row: Int) throws(EvokeError) -> UInt64 {
-            UInt64(try places.number(row)) | UInt64(try places.number(row, 1)) << 32
-        }
-        let row = try places.partition { row throws(EvokeError) in try number(row) < wanted }
-        guard row < places.count, try number(row) == wanted else { return nil }
+        let row = try places.partition { row throws(EvokeError) in try number(ofRow: row) < wanted }
+        guard row < places.count, try number(ofRow: row) == wanted else { return nil }
         return row
+    }
+
+    private func number(ofRow row: Int) throws(EvokeError) -> UInt64 {
+        UInt64(try places.number(row)) | UInt64(try places.number(row, 1)) << 32
     }
 
     /// The place that it is in: a subdivision or country for a city, a country for a subdivision. Nil for a country,
@@ -132,15 +131,11 @@ extension PlaceTable {
 
     /// Its center; nil if the table has none or an invalid one.
     package func coordinates(of place: Place) throws(EvokeError) -> Coordinates? {
-        try Coordinates(latitude: latitude(ofRow: place.row), longitude: longitude(ofRow: place.row))
+        try Coordinates(latitude: degrees(place.row, 2), longitude: degrees(place.row, 3))
     }
 
-    func latitude(ofRow row: Int) throws(EvokeError) -> Double {
-        Double(Int32(bitPattern: try places.number(row, 2))) / 1e5
-    }
-
-    func longitude(ofRow row: Int) throws(EvokeError) -> Double {
-        Double(Int32(bitPattern: try places.number(row, 3))) / 1e5
+    private func degrees(_ row: Int, _ column: Int) throws(EvokeError) -> Double {
+        Double(Int32(bitPattern: try places.number(row, column))) / 1e5
     }
 
     /// The place with all enclosing places.
@@ -174,15 +169,21 @@ struct TableRows: @unchecked Sendable {
         (self.bytes, self.width, count) = (bytes, width, bytes.count / width)
     }
 
-    /// A 32-bit number.
     func number(_ row: Int, _ column: Int = 0) throws(EvokeError) -> UInt32 {
         guard row >= 0, row < count else { throw .damagedTable("one of its rows refers to a missing row") }
         return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: row * width + 4 * column, as: UInt32.self))
     }
 
-    /// Binary search: the index in `0..<count` of the first row for which `isBefore` is false.
+    /// The first row for which `isBefore` is false.
     func partition(_ isBefore: (Int) throws(EvokeError) -> Bool) throws(EvokeError) -> Int {
-        var (low, high) = (0, count)
+        try (0..<count).partition(isBefore)
+    }
+}
+
+extension Range<Int> {
+    /// Binary search: the first index for which `isBefore` is false, or the end.
+    func partition<Failure>(_ isBefore: (Int) throws(Failure) -> Bool) throws(Failure) -> Int {
+        var (low, high) = (lowerBound, upperBound)
         while low < high {
             let middle = low + (high - low) / 2
             if try isBefore(middle) { low = middle + 1 } else { high = middle }
@@ -246,7 +247,7 @@ extension PlaceTable {
 
     /// Treats the neighborhood of the point as flat.
     private func kilometers(from point: Coordinates, toEdgeOf place: Int) throws(EvokeError) -> Double {
-        let (latitude, longitude) = (try latitude(ofRow: place), try longitude(ofRow: place))
+        let (latitude, longitude) = (try degrees(place, 2), try degrees(place, 3))
         let people = Double(try places.number(place, 4))
         var east = abs(longitude - point.longitude)
         if east > 180 { east = 360 - east }

@@ -23,9 +23,7 @@ package final class ReadingGraphs: Sendable {
     private let files: Files
     private let alphabet: [Character]
 
-    /// - Parameters:
-    ///   - folder: the cache of compiled graphs.
-    ///   - streams: the number of photos or lines to process at once, with one thread each.
+    /// - Parameter streams: the number of photos or lines to process at once, with one thread each.
     package init(
         _ files: Files, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
     ) throws(EvokeError) {
@@ -84,7 +82,7 @@ package final class ReadingGraphs: Sendable {
         let all =
             glance.hasSmallText && input.scale < 1
             ? FineLines.joined(lines, try fineMap(of: picture, inTilesOf: input.shape).lines(atMost: count)) : lines
-        return Array(LongLines.cut(all, in: picture).prefix(count))
+        return Array(all.flatMap { LongLines.cut($0, in: picture) }.prefix(count))
     }
 
     /// The whole picture at full size.
@@ -101,9 +99,7 @@ package final class ReadingGraphs: Sendable {
     private func map(of numbers: [Float], _ size: PixelSize, by stage: ShapedStage) throws -> TextMap {
         let answer = try stage.run(numbers, shape: [1, 3, size.height, size.width])[0]
         guard answer.count == size.width * size.height else {
-            throw failure(
-                files.detector,
-                "it returned \(answer.shape) for \(size.width) × \(size.height) pixels")
+            throw failure(files.detector, "it returned \(answer.shape) for \(size.width) × \(size.height) pixels")
         }
         return TextMap(width: size.width, height: size.height, likelihoods: answer.floats)
     }
@@ -180,11 +176,7 @@ enum LongLines {
     private static let reach = 2.0
     private static let gap = 0.25
 
-    static func cut(_ lines: [Rectangle], in picture: Pixels) -> [Rectangle] {
-        lines.flatMap { cut($0, in: picture) }
-    }
-
-    private static func cut(_ line: Rectangle, in picture: Pixels) -> [Rectangle] {
+    static func cut(_ line: Rectangle, in picture: Pixels) -> [Rectangle] {
         // Rotated text stands on its end.
         let stands = line.height > line.width
         let level = stands ? line.turnedLeft : line

@@ -96,14 +96,7 @@ extension TextReader {
     private func map<Input: Sendable, Output: Sendable>(
         _ inputs: [Input], _ body: @escaping @Sendable (Input) throws -> Output
     ) async throws -> [Output] {
-        try await withThrowingTaskGroup(of: (Int, Output).self) { group in
-            for (place, input) in inputs.enumerated() {
-                group.addTask { (place, try await work { try body(input) }) }
-            }
-            var outputs: [(Int, Output)] = []
-            for try await output in group { outputs.append(output) }
-            return outputs.sorted { $0.0 < $1.0 }.map(\.1)
-        }
+        try await InTasks.map(inputs) { input in try await work { try body(input) } }
     }
 
     private func recognized(_ found: [Rectangle], in picture: Pixels) async throws -> [Line] {
@@ -207,15 +200,9 @@ struct LineOrder {
     static func sorted<Line>(_ lines: [Line], by place: (Line) -> Rectangle) -> [Line] {
         let rectangles = lines.map(place)
         // The main reading direction of the picture.
-        var along = Point(x: 0, y: 0)
-        for rectangle in rectangles {
-            along.x += rectangle.along.x * rectangle.width
-            along.y += rectangle.along.y * rectangle.width
-        }
-        let length = (along.x * along.x + along.y * along.y).squareRoot()
-        along = length > 0 ? Point(x: along.x / length, y: along.y / length) : Point(x: 1, y: 0)
-        func down(_ point: Point) -> Double { point.y * along.x - point.x * along.y }
-        func across(_ point: Point) -> Double { point.x * along.x + point.y * along.y }
+        let along = rectangles.reduce(PlanePoint.zero) { $0 + $1.along * $1.width }.direction
+        func down(_ point: PlanePoint) -> Double { point.y * along.x - point.x * along.y }
+        func across(_ point: PlanePoint) -> Double { point.x * along.x + point.y * along.y }
 
         let fromAbove = lines.indices.sorted { down(rectangles[$0].middle) < down(rectangles[$1].middle) }
         var rows: [[Int]] = []

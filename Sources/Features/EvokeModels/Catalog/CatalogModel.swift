@@ -27,26 +27,13 @@ package struct CatalogModel: Hashable, Sendable {
         /// The weight with which it is drawn, relative to the other variants' shares.
         package let share: Int
         /// The base address of its files; nil for the model's.
-        package let address: String?
+        package private(set) var address: String?
         /// Nil for the model's.
-        package let files: [File]?
+        package private(set) var files: [File]?
         /// Nil for the model's. A pair of towers cannot have a graph as a variant.
-        package let graph: GraphDescription?
+        package private(set) var graph: GraphDescription?
         /// The approximate size of all its files; nil for the model's.
-        package let bytes: Int64?
-
-        /// For catalog authors; not checked until ``ModelCatalog/read(_:from:)``.
-        package init(
-            _ name: String, share: Int, address: String? = nil, files: [File]? = nil, graph: GraphDescription? = nil,
-            bytes: Int64? = nil
-        ) {
-            self.name = name
-            self.share = share
-            self.address = address
-            self.files = files
-            self.graph = graph
-            self.bytes = bytes
-        }
+        package private(set) var bytes: Int64?
     }
 
     /// Its name in the model store: letters, digits, and `-_.`, up to 64.
@@ -60,9 +47,9 @@ package struct CatalogModel: Hashable, Sendable {
     /// The name of its license, for display.
     package let license: String
     /// Whether its publisher requires agreeing to its license first.
-    package let isGated: Bool
+    package private(set) var isGated = false
     /// The length of its vectors; nil for a standalone graph.
-    package let dimensions: Int?
+    package private(set) var dimensions: Int?
     /// The approximate size of all files.
     package let bytes: Int64
     /// Its speed, for display; empty if nobody has measured it.
@@ -74,31 +61,9 @@ package struct CatalogModel: Hashable, Sendable {
     /// From 1 to 500.
     package let files: [File]
     /// Set for a standalone graph, nil for a pair of towers.
-    package let graph: GraphDescription?
+    package private(set) var graph: GraphDescription?
     /// Set if not everyone gets the same files.
-    package let variants: [Variant]
-
-    /// For catalog authors; not checked until ``ModelCatalog/read(_:from:)``.
-    package init(
-        name: String, title: String, purpose: String, languages: String, license: String, isGated: Bool = false,
-        dimensions: Int? = nil, bytes: Int64, speed: String, page: String, address: String?, files: [File],
-        graph: GraphDescription? = nil, variants: [Variant] = []
-    ) {
-        self.name = name
-        self.title = title
-        self.purpose = purpose
-        self.languages = languages
-        self.license = license
-        self.isGated = isGated
-        self.dimensions = dimensions
-        self.bytes = bytes
-        self.speed = speed
-        self.page = page
-        self.address = address
-        self.files = files
-        self.graph = graph
-        self.variants = variants
-    }
+    package private(set) var variants: [Variant] = []
 
     /// The model as users of that variant get it.
     package func of(_ variant: Variant) -> CatalogModel {

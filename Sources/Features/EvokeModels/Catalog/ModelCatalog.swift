@@ -175,7 +175,8 @@ extension CatalogModel {
             }
     }
 
-    private static let mostBytes: Int64 = 1_000_000_000_000
+    /// The largest size that a file can have.
+    static let mostBytes: Int64 = 1_000_000_000_000
 }
 
 /// Web addresses that catalogs and commands may name: plain ones, with nothing that hides where they lead.

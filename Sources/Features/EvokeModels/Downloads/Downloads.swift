@@ -77,12 +77,9 @@ package struct Downloads: Sendable {
     /// Stops a download, keeping what has been received.
     package func pause(_ name: String) async throws {
         try await end(name, .pause)
-        guard let state = download(of: name) else { return }
-        if state.state != .failed {
-            var paused = state
-            paused.state = .paused
-            DownloadFolder(of: name, on: modelStore).state = paused
-        }
+        guard var paused = download(of: name), paused.state != .failed else { return }
+        paused.state = .paused
+        DownloadFolder(of: name, on: modelStore).state = paused
     }
 
     /// Stops a download and deletes what has been received.
@@ -201,9 +198,7 @@ package struct DownloadRequest: Codable, Hashable, Sendable {
 
 /// What must be true while a model is downloaded.
 public struct DownloadConditions: Hashable, Sendable {
-    /// An unmetered connection.
     package var onlyUnmetered: Bool
-    /// AC power.
     package var onlyOnPower: Bool
 
     /// No conditions by default.

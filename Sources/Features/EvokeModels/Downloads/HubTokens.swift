@@ -5,7 +5,6 @@ package import EvokeValues
 package struct HubTokens: Sendable {
     private let tokens: [String: SecretToken]
 
-    /// No tokens.
     package init() {
         tokens = [:]
     }

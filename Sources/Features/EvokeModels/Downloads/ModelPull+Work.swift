@@ -201,9 +201,6 @@ extension CatalogModel {
         return found
     }
 
-    /// The largest size that a file can have.
-    private static let mostBytes: Int64 = 1_000_000_000_000
-
     /// For gated models, adds to a refusal where to accept the terms.
     func explained<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {

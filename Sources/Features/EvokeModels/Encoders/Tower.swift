@@ -131,7 +131,6 @@ extension Tower {
 }
 
 extension ModelDescription.ImageSide {
-    /// Synthetic pictures, by number.
     func probe(_ numbers: [Int]) -> [GraphInput] { [tensor(numbers.map { ProbePicture.make($0, for: input) })] }
 
     /// Packs pictures in the form that the graph takes.

@@ -52,7 +52,6 @@ final class GraphBytes {
         position = place
     }
 
-    /// A field's header.
     struct Field {
         enum Kind {
             case number, bytes, fixed

@@ -67,7 +67,7 @@ package struct InlinedGraph {
     package init(_ file: DiskPath) throws(EvokeError) {
         self.file = file
         bytes = try GraphBytes(file)
-        multipliers = ChannelMultipliers(try ONNXGraph(file))
+        multipliers = ChannelMultipliers(shapes: try ONNXGraph(file).weightShapes)
         whole = try draft(.model, until: bytes.count, depth: 0)
         guard whole.count <= Self.largest else {
             throw EvokeError(
@@ -203,12 +203,8 @@ struct ChannelMultipliers {
     private static let mostChannels = 1 << 16
 
     /// The shapes of weights, by name.
-    private let shapes: [String: [Int]]
+    let shapes: [String: [Int]]
     private(set) var found = 0
-
-    init(_ graph: ONNXGraph) {
-        shapes = graph.weightShapes
-    }
 
     /// Returns the nodes to insert before the convolution, and the fields that replace those it doesn't keep; nil if it
     /// is not such a convolution.

@@ -16,34 +16,31 @@ struct ONNXGraph: Hashable, Sendable {
         var isTokens: Bool { (type?.holdsTokens == true || isTruth) && shape?.count == 2 }
     }
 
-    let inputs: [Port]
-    let outputs: [Port]
+    fileprivate(set) var inputs: [Port] = []
+    fileprivate(set) var outputs: [Port] = []
     /// Relative to the graph's folder, without duplicates, in the graph's order.
-    let weightFiles: [String]
+    fileprivate(set) var weightFiles: [String] = []
     /// The kinds of its nodes, including nested ones.
-    let operators: Set<String>
+    fileprivate(set) var operators: Set<String> = []
     /// Metadata that its author added, by key.
-    let metadata: [String: String]
+    fileprivate(set) var metadata: [String: String] = [:]
     /// The shapes of weights with more than two dimensions, by name.
-    let weightShapes: [String: [Int]]
+    fileprivate(set) var weightShapes: [String: [Int]] = [:]
     /// An operator that OpenVINO computes incorrectly, and how; nil if there is none.
-    let fault: String?
+    fileprivate(set) var fault: String?
     /// Whether it rounds to 16-bit integers during computation.
-    let roundsTo16Bits: Bool
+    fileprivate(set) var roundsTo16Bits = false
+}
 
+extension ONNXGraph {
     init(_ file: DiskPath) throws(EvokeError) {
-        var reader = ONNXReader(try GraphBytes(file))
+        var reader = ONNXReader(bytes: try GraphBytes(file))
         try reader.readModel()
-        guard !reader.outputs.isEmpty else { throw .invalidModel(file, "it is not an ONNX graph") }
+        self = reader.graph
+        guard !outputs.isEmpty else { throw .invalidModel(file, "it is not an ONNX graph") }
         // Older files list their weights among the inputs.
-        inputs = reader.inputs.filter { !reader.weights.contains($0.name) }
-        outputs = reader.outputs
-        weightFiles = reader.weightFiles
-        operators = reader.operators
-        metadata = reader.metadata
-        weightShapes = reader.weightShapes
-        fault = reader.fault
-        roundsTo16Bits = reader.roundsTo16Bits || !reader.zeroPoints.isDisjoint(with: reader.wide)
+        inputs.removeAll { reader.weights.contains($0.name) }
+        roundsTo16Bits = roundsTo16Bits || !reader.zeroPoints.isDisjoint(with: reader.wide)
     }
 
     /// An operator with random results, if there is one.
@@ -76,16 +73,11 @@ public enum ElementType: String, Sendable, Hashable, Codable, CaseIterable {
     case float32, float16, int32, int64, int16, uint8, int8
 
     init?(onnx code: UInt64) {
-        switch code {
-        case 1: self = .float32
-        case 10: self = .float16
-        case 2: self = .uint8
-        case 3: self = .int8
-        case 5: self = .int16
-        case 6: self = .int32
-        case 7: self = .int64
-        default: return nil
-        }
+        let types: [UInt64: Self] = [
+            1: .float32, 2: .uint8, 3: .int8, 5: .int16, 6: .int32, 7: .int64, 10: .float16,
+        ]
+        guard let type = types[code] else { return nil }
+        self = type
     }
 
     package var isFloating: Bool { self == .float32 || self == .float16 }
@@ -96,25 +88,14 @@ public enum ElementType: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// Walks the messages of an ONNX file. Numbers are field numbers from onnx.proto.
 private struct ONNXReader {
-    private var bytes: GraphBytes
-    private(set) var inputs: [ONNXGraph.Port] = []
-    private(set) var outputs: [ONNXGraph.Port] = []
+    let bytes: GraphBytes
+    private(set) var graph = ONNXGraph()
     private(set) var weights: Set<String> = []
-    private(set) var weightFiles: [String] = []
-    private(set) var weightShapes: [String: [Int]] = [:]
-    private(set) var operators: Set<String> = []
-    private(set) var metadata: [String: String] = [:]
-    private(set) var fault: String?
-    private(set) var roundsTo16Bits = false
     /// The names of zero points of quantized values.
     private(set) var zeroPoints: Set<String> = []
     /// The names of 16-bit integer tensors.
     private(set) var wide: Set<String> = []
-    private var depth = 0
-
-    init(_ bytes: GraphBytes) {
-        self.bytes = bytes
-    }
+    private(set) var depth = 0
 
     mutating func readModel() throws(EvokeError) {
         try forEachField(until: bytes.count) { (reader, field, end) throws(EvokeError) in
@@ -123,7 +104,7 @@ private struct ONNXReader {
             // Longer entries are never used.
             case 14 where end - reader.bytes.position <= Self.longestMetadata:
                 let (key, value) = try reader.readPair(until: end, longestText: Self.longestMetadata)
-                reader.metadata[key] = value
+                reader.graph.metadata[key] = value
             case 25: try reader.readFunction(until: end)
             default: break
             }
@@ -143,8 +124,8 @@ private struct ONNXReader {
                 switch field {
                 case 1: try reader.readNode(until: end)
                 case 5: try reader.readTensor(until: end, isWeights: isOutermost)
-                case 11 where isOutermost: reader.inputs.append(try reader.readPort(until: end))
-                case 12 where isOutermost: reader.outputs.append(try reader.readPort(until: end))
+                case 11 where isOutermost: reader.graph.inputs.append(try reader.readPort(until: end))
+                case 12 where isOutermost: reader.graph.outputs.append(try reader.readPort(until: end))
                 default: break
                 }
             }
@@ -171,13 +152,13 @@ private struct ONNXReader {
             default: break
             }
         }
-        operators.insert(kind)
+        graph.operators.insert(kind)
         if kind == "Constant", isWide { wide.insert(output) }
         guard DoubtfulNode.holds(kind) else { return }
         bytes.goBack(to: start)
         let node = try DoubtfulNode(bytes, until: end)
-        fault = fault ?? node.fault
-        roundsTo16Bits = roundsTo16Bits || node.roundsTo16Bits
+        graph.fault = graph.fault ?? node.fault
+        graph.roundsTo16Bits = graph.roundsTo16Bits || node.roundsTo16Bits
         if let zero = node.zeroPoint { zeroPoints.insert(zero) }
     }
 
@@ -208,8 +189,8 @@ private struct ONNXReader {
                 default: break
                 }
             })
-        if isWeights, shape.count > 2 { weightShapes[name] = shape }
-        if let location, !weightFiles.contains(location) { weightFiles.append(location) }
+        if isWeights, shape.count > 2 { graph.weightShapes[name] = shape }
+        if let location, !graph.weightFiles.contains(location) { graph.weightFiles.append(location) }
         let isWide = Self.wideTypes.contains(type)
         if isWide { wide.insert(name) }
         return isWide

@@ -7,7 +7,6 @@ package struct GraphDescription: Hashable, Sendable, Codable {
     package struct Port: Hashable, Sendable, Codable {
         /// The graph's own name for it.
         package let name: String
-        /// The element type.
         package let type: ElementType
         /// Null for a dimension of any size.
         package let shape: [Int?]

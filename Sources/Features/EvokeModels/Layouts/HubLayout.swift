@@ -4,11 +4,7 @@ import EvokeValues
 
 /// A hub export: two graphs with the configuration files of `transformers`.
 struct HubLayout {
-    private let folder: DiskPath
-
-    init(_ folder: DiskPath) {
-        self.folder = folder
-    }
+    let folder: DiskPath
 
     func read(variant asked: String?) throws(EvokeError) -> ModelDescription {
         let graphs = try HubGraphs(in: folder, variant: asked)
@@ -98,7 +94,9 @@ struct HubFamily {
     var tokenizer: HubTokenizer.Kind?
     /// The length of vectors, if no file gives it.
     var width: Int?
+}
 
+extension HubFamily {
     init(_ configuration: Configuration) throws(EvokeError) {
         self = try configuration["model_type"].choice([
             "clip": HubFamily(name: "clip", context: 77, tokenizer: .clip, width: 512),
@@ -108,13 +106,6 @@ struct HubFamily {
             "siglip": HubFamily(name: "siglip", isSigmoid: true, context: 64),
             "siglip2": HubFamily(name: "siglip2", isSigmoid: true, context: 64),
         ])
-    }
-
-    private init(
-        name: String, isSigmoid: Bool = false, context: Int, tokenizer: HubTokenizer.Kind? = nil, width: Int? = nil
-    ) {
-        (self.name, self.isSigmoid, self.context) = (name, isSigmoid, context)
-        (self.tokenizer, self.width) = (tokenizer, width)
     }
 }
 
@@ -163,7 +154,6 @@ struct HubGraphs {
         self.variant = variant
     }
 
-    /// The precisions of one side that are in the folder.
     private static func variants(_ side: String, in folder: DiskPath) throws(EvokeError) -> Set<String> {
         let (prefix, suffix) = ("\(side)_model", ".onnx")
         var found: Set<String> = []

@@ -23,7 +23,6 @@ struct HubPreprocessing {
         return try Configuration(folder.appending("preprocessor_config.json"))
     }
 
-    /// The key for the size of the input.
     var sizeKey: String { settings["crop_size"].isThere ? "crop_size" : "size" }
 
     func input() throws(EvokeError) -> ImageInput {

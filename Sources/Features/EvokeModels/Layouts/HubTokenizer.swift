@@ -4,29 +4,18 @@ import EvokeValues
 /// The tokenizer of a hub export. Each setting comes from the first of the files that `transformers` prefers:
 /// `tokenizer_config.json`, `special_tokens_map.json`, `tokenizer.json`, then the defaults of the tokenizer's class.
 struct HubTokenizer {
-    enum Kind {
-        case clip, bert, siglip
+    /// With its padding token.
+    enum Kind: String {
+        case clip = "<|endoftext|>"
+        case bert = "[PAD]"
+        case siglip = "</s>"
         /// Gemma's tokenizer; SigLIP 2 needs its texts in lower case and with an end token.
-        case siglip2
+        case siglip2 = "<pad>"
 
-        fileprivate init?(className: String) {
-            switch className {
-            case "CLIPTokenizer": self = .clip
-            case "BertTokenizer": self = .bert
-            case "SiglipTokenizer", "T5Tokenizer": self = .siglip
-            case "Siglip2Tokenizer", "GemmaTokenizer": self = .siglip2
-            default: return nil
-            }
-        }
-
-        fileprivate var padding: String {
-            switch self {
-            case .clip: "<|endoftext|>"
-            case .bert: "[PAD]"
-            case .siglip: "</s>"
-            case .siglip2: "<pad>"
-            }
-        }
+        fileprivate static let ofClasses: [String: Kind] = [
+            "CLIPTokenizer": .clip, "BertTokenizer": .bert, "SiglipTokenizer": .siglip, "T5Tokenizer": .siglip,
+            "Siglip2Tokenizer": .siglip2, "GemmaTokenizer": .siglip2,
+        ]
     }
 
     let file: DiskPath
@@ -51,13 +40,13 @@ struct HubTokenizer {
 
     func kind() throws(EvokeError) -> Kind? {
         guard family.isSigmoid else {
-            let kind = className.map { Kind(className: $0) } ?? family.tokenizer
+            let kind = className.map { Kind.ofClasses[$0] } ?? family.tokenizer
             return kind == .siglip2 ? nil : kind
         }
         let ending = try token("eos_token")
         let kind: Kind
         if let className {
-            guard let named = Kind(className: className), named == .siglip || named == .siglip2 else {
+            guard let named = Kind.ofClasses[className], named == .siglip || named == .siglip2 else {
                 throw settings["tokenizer_class"].failure("is '\(className)', which no SigLIP model uses")
             }
             kind = named
@@ -87,7 +76,7 @@ struct HubTokenizer {
         if let token = try token("pad_token") { return .token(token) }
         if let token = try outline().paddingToken { return .token(token) }
         guard let kind else { throw missing("pad_token", "no other file has the padding token") }
-        return .token(kind.padding)
+        return .token(kind.rawValue)
     }
 
     /// Rejects settings that would produce other tokens than Evoke's tokenizer does.

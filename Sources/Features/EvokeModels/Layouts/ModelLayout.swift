@@ -46,15 +46,13 @@ package enum ModelLayout: String, Sendable, CaseIterable {
                 reason: "it has only one precision, not '\(variant)'",
                 remedies: [.leaveOutOption(.variant)])
         }
-        let description =
-            switch self {
-            case .evoke: try EvokeManifest.read(in: folder)
-            case .hub: try HubLayout(folder).read(variant: variant)
-            case .immich: try ImmichLayout(folder).read()
-            case .rclip: try RclipLayout(folder).read()
-            case .graph: throw .invalidModel(folder, "it is a single graph")
-            }
-        return description
+        switch self {
+        case .evoke: return try EvokeManifest.read(in: folder)
+        case .hub: return try HubLayout(folder: folder).read(variant: variant)
+        case .immich: return try ImmichLayout(folder).read()
+        case .rclip: return try RclipLayout(folder: folder).read()
+        case .graph: throw .invalidModel(folder, "it is a single graph")
+        }
     }
 }
 

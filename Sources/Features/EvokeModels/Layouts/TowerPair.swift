@@ -181,10 +181,6 @@ struct ImmichLayout {
 struct RclipLayout {
     let folder: DiskPath
 
-    init(_ folder: DiskPath) {
-        self.folder = folder
-    }
-
     func read() throws(EvokeError) -> ModelDescription {
         let image = folder.appending("visual.onnx")
         let towers = try TowerPair(image: image, text: folder.appending("textual.onnx"))

@@ -1,3 +1,4 @@
+import EvokeDigests
 import EvokeSystem
 package import EvokeValues
 
@@ -21,7 +22,7 @@ package struct Tokenizer: Sendable {
         }
         let bytes = try Self.image(of: try readFile(file), file, origin: cache?.origin ?? [])
         guard let image = CompiledImage(Memory(copying: bytes)) else {
-            throw TokenizerError(reading: file, reason: "its compiled form is inconsistent")
+            throw TokenizerError(file: file, reason: "its compiled form is inconsistent")
         }
         try self.init(image, file)
         // Only a working tokenizer is cached.
@@ -29,7 +30,7 @@ package struct Tokenizer: Sendable {
     }
 
     private static func image(of bytes: [UInt8], _ file: String, origin: [UInt8]) throws(TokenizerError) -> [UInt8] {
-        MergeList.isMergeList(bytes)
+        bytes.starts(with: gzipMagic)
             ? try MergeList(bytes: bytes, file: file).image(origin: origin)
             : try TokenizerSource(bytes: bytes, file: file).image(origin: origin)
     }
@@ -74,7 +75,7 @@ package struct Tokenizer: Sendable {
     /// Stops soon after `limit` ids.
     private func appendIDs(of text: [UInt8], to ids: inout [Int32], limit: Int) {
         var scratch = Model.Scratch()
-        for segment in addedTokens.segments(ofOriginal: text) {
+        for segment in addedTokens.original.segments(of: text) {
             if ids.count >= limit { return }
             switch segment {
             case .token(let id):
@@ -90,7 +91,7 @@ package struct Tokenizer: Sendable {
     private func appendIDs(
         ofNormalized text: NormalizedText, to ids: inout [Int32], limit: Int, _ scratch: inout Model.Scratch
     ) {
-        for segment in addedTokens.segments(ofNormalized: text.bytes) {
+        for segment in addedTokens.normalized.segments(of: text.bytes) {
             switch segment {
             case .token(let id):
                 ids.append(id)
@@ -152,25 +153,16 @@ package struct TokenizerCache {
     }
 }
 
-/// Why a tokenizer could not be loaded: the action, the file, the key, and the reason.
+/// Why a tokenizer could not be loaded.
 package struct TokenizerError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// For example "reading the tokenizer".
-    package let action: String
     package let file: String
     /// Where in the file, as in `normalizer.normalizers[1].type`; nil if the problem concerns the whole file.
-    package let key: String?
+    package private(set) var key: String?
     package let reason: String
-
-    init(reading file: String, key: String? = nil, reason: String) {
-        action = "reading the tokenizer"
-        self.file = file
-        self.key = key
-        self.reason = reason
-    }
 
     package var description: String {
         let place = key.map { ", key '\($0)'" } ?? ""
-        return "\(action) \(file)\(place): \(reason)"
+        return "reading the tokenizer \(file)\(place): \(reason)"
     }
 }
 

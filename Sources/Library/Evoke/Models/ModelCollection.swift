@@ -15,7 +15,7 @@ public struct ModelCollection: Sendable {
 
     /// Removes links to decrypted models that are still open. Call it when a program ends; otherwise, the next one that
     /// opens such a model does it.
-    package static func removeLinks() { ModelStore.removeLinks() }
+    package static func removeLinks() { LinkFolder.removeAll() }
 
     /// All pairs of encoders by name, including unreadable ones.
     public func list() -> [(name: String, folder: DiskPath, model: Result<ModelCard, EvokeError>)] {

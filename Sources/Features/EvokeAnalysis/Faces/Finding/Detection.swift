@@ -89,8 +89,6 @@ enum DetectorAnswer {
     }
 
     /// The detections in one of several squares.
-    ///
-    /// - Parameter least: the lowest score to include.
     static func detections(
         _ numbers: [Float], scores: [Float], of square: Int = 0, least: Double
     ) -> [Detection] {

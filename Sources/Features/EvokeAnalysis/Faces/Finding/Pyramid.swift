@@ -16,9 +16,7 @@ struct Pyramid {
 
     /// Red, green, and blue of a square of the picture, interleaved; black outside the picture.
     ///
-    /// - Parameters:
-    ///   - black: the value of black.
-    ///   - divisor: the number of levels, of 256, per unit.
+    /// - Parameter divisor: the number of levels, of 256, per unit.
     func square(_ similarity: Similarity, side: Int, from black: Float = 0, over divisor: Float = 1) -> [Float] {
         let count = 3 * side * side
         return [Float](unsafeUninitializedCapacity: count) { numbers, filled in
@@ -120,6 +118,8 @@ typealias PlanePoint = SIMD2<Double>
 
 extension PlanePoint {
     var length: Double { (self * self).sum().squareRoot() }
+    /// As a unit vector, to the right if it has no length.
+    var direction: PlanePoint { length > 0 ? self / length : PlanePoint(1, 0) }
 }
 
 /// A similarity transform: from the pixels of a square that a graph sees to those of the picture it is cropped from.
@@ -131,10 +131,8 @@ struct Similarity: Hashable {
     private init(right: PlanePoint, origin: PlanePoint) { (self.right, self.origin) = (right, origin) }
 
     /// - Parameters:
-    ///   - side: of the square, in its own pixels.
-    ///   - middle: its center in the picture.
-    ///   - width: its width in the picture.
-    ///   - direction: of its rows in the picture; any nonzero length.
+    ///   - side: in the square's own pixels; all others are in the picture's.
+    ///   - direction: of its rows; any nonzero length.
     init(side: Double, middle: PlanePoint, width: Double, direction: PlanePoint = PlanePoint(1, 0)) {
         let right = direction / direction.length * width / side
         self.init(right: right, origin: middle - Self.turned(PlanePoint(side, side) / 2, right))

@@ -85,8 +85,6 @@ package struct FoundPerson: Hashable, Sendable {
     /// Faces that resemble nobody and are only here because the owner said so.
     package let alone: [FaceNumber]
     package let isHidden: Bool
-
-    package var faces: [FaceNumber] { groups.flatMap(\.self) + alone }
 }
 
 /// A face that may belong to somebody but is not one of theirs yet.
@@ -144,7 +142,6 @@ package struct OwnerDecisions: Hashable, Sendable {
     package var refused: [FaceNumber: Set<PersonNumber>] = [:]
     /// People with a name or chosen in another way.
     package var kept: Set<PersonNumber> = []
-    /// Pairs that are different people.
     package var different: Set<Pair> = []
     /// Strangers whom the owner doesn't want to see.
     package var hidden: Set<PersonNumber> = []

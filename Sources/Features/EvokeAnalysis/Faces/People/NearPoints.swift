@@ -152,7 +152,6 @@ struct LeadingAxes: Sendable {
     private static let mostVectors = 4_096
     private static let rounds = 8
 
-    /// Of the vectors.
     let dimensions: Int
     private let axes: [[Float]]
     var count: Int { axes.count }

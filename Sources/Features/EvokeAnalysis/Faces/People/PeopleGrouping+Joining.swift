@@ -126,9 +126,7 @@ extension PeopleGrouping {
     /// Merges two people if their faces from the same half year are as near as those of one group. Across all times
     /// they may be further apart, but not beyond doubt.
     ///
-    /// - Parameters:
-    ///   - changed: groups with new faces.
-    ///   - new: those faces; only their times are considered.
+    /// - Parameter new: the new faces of those groups; only their times are considered.
     mutating func joinByDates(_ changed: [Int], _ new: [Int32]) {
         let periods = Set(new.flatMap { Self.periods(of: faces[Int($0)]) })
         if periods.isEmpty { return }
@@ -230,12 +228,9 @@ struct JoinQueue: Sendable {
     }
 }
 
-/// The nearest few.
 struct NearestFew {
-    private let most: Int
-    private(set) var found: [(distance: Float, slot: Int32)] = []
-
-    init(most: Int) { self.most = most }
+    let most: Int
+    var found: [(distance: Float, slot: Int32)] = []
 
     /// - Parameter limit: set to the distance from which on nothing more is accepted.
     mutating func add(_ slot: Int, _ distance: Float, limit: inout Float) {

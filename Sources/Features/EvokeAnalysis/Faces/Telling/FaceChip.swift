@@ -47,8 +47,7 @@ extension FaceAlignment {
     /// The pixels of a square of 112, relative to their centers, that ArcFace and OpenCV's SFace were trained with.
     private static let arcfaces: [PlanePoint] = [
         PlanePoint(38.2946, 51.6963), PlanePoint(73.5318, 51.5014), PlanePoint(56.0252, 71.7366),
-        PlanePoint(41.5493, 92.3655),
-        PlanePoint(70.7299, 92.2041),
+        PlanePoint(41.5493, 92.3655), PlanePoint(70.7299, 92.2041),
     ]
 }
 
@@ -109,13 +108,10 @@ enum Sharpness {
     private static let (alignment, side) = (FaceAlignment.dlib, 150)
     private static let steepest = 0.5
 
-    static func of(_ points: FacePoints, in pyramid: Pyramid) -> Double {
-        of(FaceChip(points, of: pyramid, alignment, side: side))
-    }
-
     /// The steepness of the face's edges relative to its contrast, where 1 is that of the sharpest portraits: blurring
     /// and enlarging flatten edges. Only the face itself counts, not its surroundings.
-    private static func of(_ chip: FaceChip) -> Double {
+    static func of(_ points: FacePoints, in pyramid: Pyramid) -> Double {
+        let chip = FaceChip(points, of: pyramid, alignment, side: side)
         let inside = side / 6..<side * 5 / 6
         func gray(_ column: Int, _ row: Int) -> Double {
             let start = 3 * (row * side + column)

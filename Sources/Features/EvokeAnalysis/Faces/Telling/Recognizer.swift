@@ -31,7 +31,6 @@ struct Recognizer: Sendable {
     /// Identifies the graph and how it takes faces.
     func digests() throws(EvokeError) -> [String] { [try stage.digest(), form.text] }
 
-    /// The vector of a face.
     func vector(of points: FacePoints, in pyramid: Pyramid, fingerprint: String) throws -> FaceVector {
         let chip = FaceChip(points, of: pyramid, form.face.alignment, side: form.side)
         return try vector(of: form.numbers(of: chip), fingerprint: fingerprint)

@@ -50,7 +50,7 @@ public struct LabelVectors: Sendable {
         var vectors: [Embedding] = []
         while vectors.count < words.count {
             let next = words[vectors.count...].prefix(togetherAtMost)
-            vectors += try await together(Array(next), in: set, encoder)
+            vectors += try await InTasks.map(Array(next)) { try await vector(of: $0, in: set, encoder) }
             WorkProgress.current?.record()
         }
         return try LabelVectors(set, scoring: scoring, vectors: vectors)
@@ -58,18 +58,6 @@ public struct LabelVectors: Sendable {
 
     /// The encoder batches texts that wait together, which is several times faster.
     private static let togetherAtMost = 32
-
-    private static func together(
-        _ words: [String], in set: LabelSet, _ encoder: any TextEncoding
-    ) async throws -> [Embedding] {
-        try await withThrowingTaskGroup(of: (Int, Embedding).self) { group in
-            for (place, word) in words.enumerated() {
-                group.addTask { (place, try await vector(of: word, in: set, encoder)) }
-            }
-            let vectors = try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
-            return words.indices.compactMap { vectors[$0] }
-        }
-    }
 
     /// The unweighted mean over the templates.
     private static func vector(

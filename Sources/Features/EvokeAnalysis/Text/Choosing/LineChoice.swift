@@ -35,11 +35,8 @@ struct LineChoice {
             && recognition.text.unicodeScalars.allSatisfy { [nil, .latin, .han, .japanese].contains(Script($0)) }
     }
 
-    @discardableResult
-    mutating func add(_ words: LineWords, in language: String, _ ink: Ink = .any) -> Reading {
-        let reading = Reading(words, in: language, ink, beside: recognition)
-        readings.append(reading)
-        return reading
+    mutating func add(_ words: LineWords, in language: String, _ ink: Ink = .any) {
+        readings.append(Reading(words, in: language, ink, beside: recognition))
     }
 
     var latin: [Reading] { readings.filter { $0.script == .latin } }
@@ -71,8 +68,6 @@ struct LineChoice {
     }
 
     /// A credible reading in a script other than Latin, if there is one.
-    ///
-    /// - Parameter lead: the language of most such lines in the picture.
     func foreign(lead: String?) -> Reading? {
         func rank(_ reading: Reading) -> Double { reading.rank + (reading.language == lead ? Self.company : 0) }
         // Without kana it is Chinese, which the recognizer reads better.
@@ -102,7 +97,6 @@ struct LineChoice {
         return leads ? 0.55 : reading.letters < 4 ? 1 : 0.7
     }
 
-    /// - Parameter habits: what the picture's lines have shown so far.
     func line(_ habits: Habits) -> ReadLine? {
         if let foreign = foreign(lead: habits.lead) {
             let text = foreign.script.hasSpaces ? foreign.text : foreign.text.filter { !$0.isWhitespace }

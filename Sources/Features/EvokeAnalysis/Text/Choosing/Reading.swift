@@ -89,8 +89,7 @@ struct Recognition {
 
     /// CTC decoding: the likeliest symbol of each step, with repetitions merged and blanks removed.
     ///
-    /// - Parameters:
-    ///   - numbers: for each step, the likelihoods of a blank and of each character of the alphabet.
+    /// - Parameter numbers: for each step, the likelihoods of a blank and of each character of the alphabet.
     init(_ numbers: [Float], alphabet: [Character]) {
         characters = []
         let classes = alphabet.count + 1

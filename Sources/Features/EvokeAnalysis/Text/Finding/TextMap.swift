@@ -64,9 +64,7 @@ struct TextMap {
         return lines.count { $0.short <= Self.smallLine && $0.long >= 2 * $0.short } >= Self.fewLines
     }
 
-    /// The lines of text: connected regions as rectangles, expanded to undo the shrinking in training.
-    ///
-    /// - Parameter count: the most lines to return, largest first.
+    /// The lines of text, largest first: connected regions as rectangles, expanded to undo the shrinking in training.
     func lines(atMost count: Int) -> [Rectangle] {
         let largest = pieces(above: Self.text).sorted { $0.size > $1.size }.prefix(4 * count)
         return Array(largest.lazy.compactMap(line).prefix(count))
@@ -83,7 +81,7 @@ struct TextMap {
     private struct Piece {
         var size = 0
         /// The first and last pixel of each row, which include all corners of the convex hull.
-        var edge: [Point] = []
+        var edge: [PlanePoint] = []
     }
 
     /// Connected regions of pixels above the threshold, extended by one pixel to the right and down.
@@ -115,8 +113,8 @@ struct TextMap {
             var piece = Piece()
             for run in runs {
                 piece.size += run.columns.count
-                piece.edge.append(Point(x: Double(run.columns.lowerBound), y: Double(run.row)))
-                piece.edge.append(Point(x: Double(run.columns.upperBound - 1), y: Double(run.row)))
+                piece.edge.append(PlanePoint(Double(run.columns.lowerBound), Double(run.row)))
+                piece.edge.append(PlanePoint(Double(run.columns.upperBound - 1), Double(run.row)))
             }
             return piece
         }
@@ -136,7 +134,7 @@ struct TextMap {
     }
 
     /// Where the sides of a shape cross a row.
-    private func columns(of corners: [Point], at row: Double) -> [Double] {
+    private func columns(of corners: [PlanePoint], at row: Double) -> [Double] {
         corners.indices.flatMap { index -> [Double] in
             let (a, b) = (corners[index], corners[(index + 1) % corners.count])
             guard min(a.y, b.y) <= row + 0.5, row - 0.5 <= max(a.y, b.y) else { return [] }

@@ -100,7 +100,7 @@ struct LineCrop {
 
 extension Pixels {
     /// Interpolates between four pixels; beyond the edge, repeats it.
-    fileprivate func color(at point: Point) -> SIMD4<Float> {
+    fileprivate func color(at point: PlanePoint) -> SIMD4<Float> {
         let x = min(max(point.x - 0.5, 0), Double(size.width - 1))
         let y = min(max(point.y - 0.5, 0), Double(size.height - 1))
         let (left, top) = (Int(nearest: x.rounded(.down)), Int(nearest: y.rounded(.down)))

@@ -11,7 +11,6 @@ import EvokeWorkers
 ///
 /// Safe to call from many tasks at once; as many calls run as there are cores, and the rest wait.
 public struct ModelInterpreter: Sendable {
-    /// The graph's file.
     package let file: DiskPath
     /// In the graph's order, with the dimensions that were fixed on opening.
     package let inputs, outputs: [GraphPort]
@@ -56,7 +55,7 @@ public struct ModelInterpreter: Sendable {
             throw EvokeError(
                 .unsupported, doing: "use the graph", subject: file.display, reason: "'\(odd.name)' is \(odd.form)")
         }
-        runnable = try graph.compiled()
+        runnable = try graph.graph.compiled()
         self.executor = executor
     }
 
@@ -106,7 +105,7 @@ public struct ModelInterpreter: Sendable {
 /// A third-party graph, read but not compiled.
 struct ReadGraph {
     let file: GraphFile
-    private let graph: any UncompiledGraph
+    let graph: any UncompiledGraph
 
     init(_ path: DiskPath, on runtime: any GraphRuntime) throws(EvokeError) {
         file = try GraphFile(path)
@@ -132,8 +131,6 @@ struct ReadGraph {
         }
         if !shapes.isEmpty { try graph.reshape(shapes) }
     }
-
-    func compiled() throws(EvokeError) -> any RunnableGraph { try graph.compiled() }
 
     /// Adds what the file itself declares.
     private static func ports(_ ports: [GraphPort], _ quantization: [TFLiteGraph.Quantization?]?) -> [GraphPort] {

@@ -20,8 +20,6 @@ package protocol GraphRuntime: Sendable {
     ) throws(EvokeError) -> (graph: any RunnableGraph, findings: GraphFindings?)
 
     /// Returns a standalone graph, compiled, or from the cache.
-    ///
-    /// - Parameter folder: the cache.
     func ready(_ graph: ShapedGraph, in folder: GraphFolder) throws(EvokeError) -> any RunnableGraph
 
     /// Deletes a model's cached graphs, by the model's digest.
@@ -43,9 +41,7 @@ package protocol UncompiledGraph {
 
 /// A graph that many threads can run at once.
 package protocol RunnableGraph: Sendable {
-    /// - Parameters:
-    ///   - inputs: one for each input of the graph.
-    ///   - outputs: the names of the outputs to return; only these are copied.
+    /// Takes one input for each of the graph's, and copies only the named outputs.
     func run(_ inputs: [GraphInput], outputs: [String]) throws(EvokeError) -> [GraphTensor]
 }
 

@@ -31,7 +31,6 @@ public struct GraphTensor: Hashable, Sendable {
         self.values = values
     }
 
-    /// The element type.
     package var type: ElementType {
         switch values {
         case .float32: .float32

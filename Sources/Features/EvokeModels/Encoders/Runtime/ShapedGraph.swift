@@ -11,7 +11,6 @@ package struct ShapedGraph: Sendable {
     package let outputs: [String]
     package let settings: GraphSettings
 
-    /// - Parameter outputs: the number of outputs.
     package init(_ file: DiskPath, digest: String, shape: [Int?], outputs: Int = 1, settings: GraphSettings) {
         (self.file, self.digest, self.shape, self.settings) = (file, digest, shape, settings)
         self.outputs = Self.outputs(outputs)
@@ -97,7 +96,6 @@ package final class ShapedStage: Sendable {
     ///   - common: if one graph is to serve inputs of several shapes, the dimensions they share; each run is then
     ///     somewhat slower.
     ///   - most: the number of shapes to keep in memory.
-    ///   - outputs: the number of outputs.
     package init(
         _ file: DiskPath, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int, isQuick: Bool = false,
         for common: [Int?]? = nil, atMost most: Int = 1, outputs: Int = 1
@@ -143,13 +141,9 @@ package struct GraphFindings: Equatable, Sendable {
     package let answer: Embedding
     /// Whether a vector is the same in a batch as it is alone.
     package let bearsCompany: Bool
+}
 
-    init(probe: UInt8, answer: Embedding, bearsCompany: Bool) {
-        self.probe = probe
-        self.answer = answer
-        self.bearsCompany = bearsCompany
-    }
-
+extension GraphFindings {
     package init?(bytes: [UInt8]) {
         let width = MemoryLayout<Float>.size
         guard bytes.count > 2, (bytes.count - 2) % width == 0 else { return nil }

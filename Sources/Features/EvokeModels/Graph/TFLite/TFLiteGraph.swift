@@ -12,11 +12,6 @@ package struct TFLiteGraph: Sendable {
         package let scale: Float
         /// The integer that stands for 0.
         package let zeroPoint: Int
-
-        package init(scale: Float, zeroPoint: Int) {
-            self.scale = scale
-            self.zeroPoint = zeroPoint
-        }
     }
 
     /// One per input or output, in their order.

@@ -23,7 +23,6 @@ struct TFLiteOperator {
         self.inputs = inputs
     }
 
-    /// Checks one use.
     func check(
         _ node: FlatBuffer.Table, inputs: [TFLiteTensor], outputs: [TFLiteTensor]
     ) throws(FlatBuffer.Damage) {

@@ -14,12 +14,12 @@ struct JSONParser {
         self.file = file
         // Validated once for the whole file, so that strings don't have to be validated again.
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw TokenizerError(reading: file, reason: "it is not valid UTF-8")
+            throw TokenizerError(file: file, reason: "it is not valid UTF-8")
         }
     }
 
     func failure(_ reason: String) -> TokenizerError {
-        TokenizerError(reading: file, reason: "not valid JSON at byte \(position): \(reason)")
+        TokenizerError(file: file, reason: "not valid JSON at byte \(position): \(reason)")
     }
 
     // MARK: Values
@@ -146,7 +146,6 @@ struct JSONParser {
         throw failure("it ends prematurely")
     }
 
-    /// The position of the next token.
     mutating func startOfNextToken() throws(TokenizerError) -> Int {
         _ = try nextToken()
         return position
@@ -278,7 +277,7 @@ struct ConfigurationNode {
     let file: String
 
     func failure(_ reason: String) -> TokenizerError {
-        TokenizerError(reading: file, key: key, reason: reason)
+        TokenizerError(file: file, key: key, reason: reason)
     }
 
     /// The error for a well-formed value that this reader doesn't support.

@@ -9,13 +9,8 @@ struct NumberScanner {
         case outOfRange = "a number is out of range"
     }
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private(set) var position: Int
-
-    init(bytes: [UInt8], position: Int) {
-        self.bytes = bytes
-        self.position = position
-    }
 
     mutating func scan() -> Result<JSONValue, Problem> {
         let negative = take(UInt8(ascii: "-"))

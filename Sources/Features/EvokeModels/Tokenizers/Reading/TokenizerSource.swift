@@ -200,8 +200,8 @@ func readFile(_ path: String) throws(TokenizerError) -> [UInt8] {
         func isWanted() -> Bool { content.count <= sizeLimit }
         try FileSystem.forEachChunk(of: file, isWanted: isWanted) { content.append(contentsOf: $0) }
     } catch {
-        throw TokenizerError(reading: path, reason: error.reason)
+        throw TokenizerError(file: path, reason: error.reason)
     }
-    guard content.count <= sizeLimit else { throw TokenizerError(reading: path, reason: "it is larger than 1 GB") }
+    guard content.count <= sizeLimit else { throw TokenizerError(file: path, reason: "it is larger than 1 GB") }
     return content
 }

@@ -14,7 +14,6 @@ struct VocabularySource {
     private var pieces = KeyList()
     private var ids: [Int32] = []
     private var scores: [Double] = []
-    /// The two parts of each merge.
     private var mergeParts = KeyList()
 
     /// Reads the model's member `name` if it is large; otherwise reads nothing.
@@ -35,7 +34,7 @@ struct VocabularySource {
 
     private mutating func readScoredPiece(_ parser: inout JSONParser) throws(TokenizerError) {
         let failure = TokenizerError(
-            reading: parser.file, key: "model.vocab[\(pieces.count)]", reason: "expected a piece and its score")
+            file: parser.file, key: "model.vocab[\(pieces.count)]", reason: "expected a piece and its score")
         guard try parser.nextToken() == UInt8(ascii: "[") else { throw failure }
         var part = 0
         try parser.forEachElement { (parser) throws(TokenizerError) in
@@ -57,7 +56,7 @@ struct VocabularySource {
         guard case .integer(let number) = try parser.value(), let id = Int32(exactly: number), id >= 0 else {
             let name = String(decoding: pieces.key(pieces.count - 1), as: UTF8.self)
             throw TokenizerError(
-                reading: parser.file, key: "model.vocab.\(name)", reason: "expected an id (an integer from 0 up)")
+                file: parser.file, key: "model.vocab.\(name)", reason: "expected an id (an integer from 0 up)")
         }
         ids.append(id)
     }
@@ -66,7 +65,7 @@ struct VocabularySource {
     private mutating func readMerge(_ parser: inout JSONParser) throws(TokenizerError) {
         let index = mergeParts.count / 2
         let failure = TokenizerError(
-            reading: parser.file, key: "model.merges[\(index)]", reason: "expected two pieces with a space between them"
+            file: parser.file, key: "model.merges[\(index)]", reason: "expected two pieces with a space between them"
         )
         switch try parser.nextToken() {
         case UInt8(ascii: "["):
@@ -117,7 +116,7 @@ struct VocabularySource {
         for rank in 0..<mergeParts.count / 2 {
             guard let merge = index.merge(of: mergeParts.key(rank * 2), mergeParts.key(rank * 2 + 1), prefix) else {
                 throw TokenizerError(
-                    reading: model.file, key: "\(model.key).merges[\(rank)]",
+                    file: model.file, key: "\(model.key).merges[\(rank)]",
                     reason: "its parts and their result are not all in the vocabulary")
             }
             merges.append(
@@ -160,17 +159,15 @@ struct MergeList {
     private var pieces = KeyList()
     private var merges: [MergeTableBuilder.Merge] = []
 
-    static func isMergeList(_ bytes: [UInt8]) -> Bool { bytes.starts(with: gzipMagic) }
-
     init(bytes: [UInt8], file: String) throws(TokenizerError) {
         let text: [UInt8]
         do {
             text = try gunzip(bytes, sizeLimit: Self.sizeLimit)
         } catch {
-            throw TokenizerError(reading: file, reason: error.rawValue)
+            throw TokenizerError(file: file, reason: error.rawValue)
         }
         guard String(validating: text, as: UTF8.self) != nil else {
-            throw TokenizerError(reading: file, reason: "its decompressed text is not valid UTF-8")
+            throw TokenizerError(file: file, reason: "its decompressed text is not valid UTF-8")
         }
         for suffix in ["", Self.suffix] {
             for byte in ByteLevel.bytesInOrder { pieces.append { $0 += ByteLevel.characters[Int(byte)] + suffix.utf8 } }
@@ -183,7 +180,7 @@ struct MergeList {
             // An empty line takes an id all the same.
             if parts.isEmpty { continue }
             guard parts.count == 2 else {
-                throw TokenizerError(reading: file, key: "line \(number + 1)", reason: "expected two symbols")
+                throw TokenizerError(file: file, key: "line \(number + 1)", reason: "expected two symbols")
             }
             pairs.append((parts[0], parts[1], number + 1))
         }
@@ -192,7 +189,7 @@ struct MergeList {
         for pair in pairs {
             guard let merge = index.merge(of: pair.left, pair.right) else {
                 throw TokenizerError(
-                    reading: file, key: "line \(pair.line)", reason: "no other line makes these symbols")
+                    file: file, key: "line \(pair.line)", reason: "no other line makes these symbols")
             }
             merges.append(
                 MergeTableBuilder.Merge(
@@ -217,7 +214,7 @@ struct MergeList {
 
     static var preTokenizer: PreTokenizer {
         let pattern = CLIPPattern(tokens: [start, end], ignoresCase: true)
-        return .sequence([.split(Split(into: .clip(pattern))), .byteLevel(ByteLevel())])
+        return .sequence([.split(Split(at: .clip(pattern), .removed, isInverted: true)), .byteLevel(ByteLevel())])
     }
 
     static func template(_ vocabulary: Vocabulary) -> Template {

@@ -8,8 +8,8 @@ struct AddedTokens: Sendable {
 
     private let names: ByteTrie
     private let tokens: Table<Int32>
-    private let original: TokenMatcher
-    private let normalized: TokenMatcher
+    /// For a text before normalization, and after it.
+    let original, normalized: TokenMatcher
 
     /// The tries' ids are indices in `tokens`, which `AddedTokenList` writes.
     init(tokens: Table<Int32>, names: ByteTrie, original: ByteTrie, normalized: ByteTrie) {
@@ -22,12 +22,6 @@ struct AddedTokens: Sendable {
     func id(of name: some Sequence<UInt8>) -> Int32? {
         names.id(of: name).map { AddedToken(at: Int($0), in: tokens).id }
     }
-
-    /// Splits a text before normalization.
-    func segments(ofOriginal text: [UInt8]) -> [Segment] { original.segments(of: text) }
-
-    /// Splits a text after normalization.
-    func segments(ofNormalized text: [UInt8]) -> [Segment] { normalized.segments(of: text) }
 }
 
 /// How to treat an added token's name when it occurs in a text.
@@ -56,14 +50,9 @@ extension AddedToken {
 }
 
 /// Finds tokens in a text: at the leftmost match, the longest token, then continues after it.
-private struct TokenMatcher: Sendable {
-    private let trie: ByteTrie
-    private let tokens: Table<Int32>
-
-    init(trie: ByteTrie, tokens: Table<Int32>) {
-        self.trie = trie
-        self.tokens = tokens
-    }
+struct TokenMatcher: Sendable {
+    let trie: ByteTrie
+    let tokens: Table<Int32>
 
     func segments(of text: [UInt8]) -> [AddedTokens.Segment] {
         var segments: [AddedTokens.Segment] = []
@@ -71,7 +60,7 @@ private struct TokenMatcher: Sendable {
         var covered = 0
         var position = 0
         while position < text.count {
-            guard let match = trie.longestMatch(in: text, at: position) else {
+            guard let match = trie.longestMatch(in: text, position..<text.count) else {
                 position += 1
                 continue
             }

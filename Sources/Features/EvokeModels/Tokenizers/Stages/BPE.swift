@@ -12,7 +12,6 @@ struct BPE: Sendable {
     private let byteIDs: [Int32?]
     /// Whether a word in the vocabulary is used as a whole.
     private let takesWholeWords: Bool
-    /// Words that are tokens as a whole.
     private let wholeWords: [[UInt8]: Int32]
 
     init(_ node: ConfigurationNode, vocabulary: Vocabulary) throws(TokenizerError) {

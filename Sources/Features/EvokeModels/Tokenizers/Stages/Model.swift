@@ -86,7 +86,8 @@ struct WordPiece: Sendable {
         }
         var position = range.lowerBound
         while position < range.upperBound {
-            guard let match = longestPiece(text, position..<range.upperBound, isFirst: position == range.lowerBound)
+            guard let start = position == range.lowerBound ? ByteTrie.root : prefixNode,
+                let match = pieces.longestMatch(in: text, position..<range.upperBound, from: start)
             else {
                 ids.removeSubrange(known...)
                 ids.append(unknownID)
@@ -95,17 +96,6 @@ struct WordPiece: Sendable {
             ids.append(match.id)
             position = match.end
         }
-    }
-
-    private func longestPiece(_ text: [UInt8], _ range: Range<Int>, isFirst: Bool) -> (id: Int32, end: Int)? {
-        guard var node = isFirst ? ByteTrie.root : prefixNode else { return nil }
-        var longest: (id: Int32, end: Int)?
-        for position in range {
-            guard let next = pieces.child(of: node, byte: text[position]) else { break }
-            node = next
-            if let id = pieces.id(at: node) { longest = (id, position + 1) }
-        }
-        return longest
     }
 }
 

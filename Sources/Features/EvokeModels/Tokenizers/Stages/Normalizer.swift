@@ -84,7 +84,6 @@ extension NormalizedText {
     }
 }
 
-/// BERT's text normalization.
 struct BertNormalizer: Sendable, Equatable {
     private let cleansText: Bool
     private let separatesChinese: Bool

@@ -26,7 +26,7 @@ indirect enum PreTokenizer: Sendable {
             for element in try node["pretokenizers"].elements() { steps.append(try PreTokenizer(element)) }
             self = .sequence(steps)
         case "WhitespaceSplit": self = .split(Split(at: .whitespace, .removed))
-        case "Whitespace": self = .split(Split(into: .words))
+        case "Whitespace": self = .split(Split(at: .words, .removed, isInverted: true))
         case "BertPreTokenizer":
             self = .sequence([
                 .split(Split(at: .whitespace, .removed)), .split(Split(at: .punctuation, .isolated)),
@@ -91,17 +91,10 @@ struct Split: Sendable {
     /// Whether to swap matches and the text between them.
     private let isInverted: Bool
 
-    init(at pattern: TextPattern, _ behavior: Behavior) {
+    init(at pattern: TextPattern, _ behavior: Behavior, isInverted: Bool = false) {
         self.pattern = pattern
         self.behavior = behavior
-        isInverted = false
-    }
-
-    /// Keeps only matches.
-    init(into pattern: TextPattern) {
-        self.pattern = pattern
-        behavior = .removed
-        isInverted = true
+        self.isInverted = isInverted
     }
 
     init(_ node: ConfigurationNode) throws(TokenizerError) {
@@ -250,14 +243,11 @@ struct ByteLevel: Sendable {
         return characters
     }()
 
-    private let addsSpace: Bool
-    private let split: Split?
+    private var addsSpace = false
+    private var split: Split?
 
     /// Doesn't split pieces.
-    init() {
-        addsSpace = false
-        split = nil
-    }
+    init() {}
 
     init(_ node: ConfigurationNode) throws(TokenizerError) {
         addsSpace = try node["add_prefix_space"].bool()

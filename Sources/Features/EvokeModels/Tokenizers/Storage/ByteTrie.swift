@@ -35,7 +35,6 @@ struct ByteTrie: Sendable {
         return nil
     }
 
-    /// The node for `key`.
     func node(of key: some Sequence<UInt8>, from start: Int = root) -> Int? {
         var node = start
         for byte in key {
@@ -45,17 +44,16 @@ struct ByteTrie: Sendable {
         return node
     }
 
-    /// The id of exactly this key.
     func id(of key: some Sequence<UInt8>) -> Int32? {
         node(of: key).flatMap(id(at:))
     }
 
-    /// The longest key that begins at `start`, and where it ends.
-    func longestMatch(in text: [UInt8], at start: Int) -> (id: Int32, end: Int)? {
+    /// The longest key that `text[range]` begins with, and where it ends.
+    func longestMatch(in text: [UInt8], _ range: Range<Int>, from start: Int = root) -> (id: Int32, end: Int)? {
         var longest: (id: Int32, end: Int)?
-        var node = Self.root
-        var position = start
-        while position < text.count, let next = child(of: node, byte: text[position]) {
+        var node = start
+        var position = range.lowerBound
+        while position < range.upperBound, let next = child(of: node, byte: text[position]) {
             node = next
             position += 1
             if let id = id(at: node) { longest = (id, position) }

@@ -36,7 +36,7 @@ enum TextRepair {
         var text = text
         // One change can enable another; nothing real takes more than three rounds.
         for _ in 0..<8 {
-            let unescaped = text.contains(UInt8(ascii: "<")) ? text : unescapingTerminatedHTML(text)
+            let unescaped = text.contains(UInt8(ascii: "<")) ? text : unescapingHTML(text, ifTerminated: true)
             let next = UnicodeForm.nfc.normalize(
                 plain(withoutTerminalEscapes(unescaped)), unicode: versionOfPython)
             if next == text { break }
@@ -178,25 +178,9 @@ extension Unicode.Scalar {
     }
 }
 
-/// Python's `html.unescape`: replaces character references with the characters they stand for.
-func unescapingHTML(_ text: [UInt8]) -> [UInt8] {
-    guard text.contains(UInt8(ascii: "&")) else { return text }
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count)
-    var position = 0
-    while position < text.count {
-        if text[position] == UInt8(ascii: "&"), let end = appendReference(text[(position + 1)...], to: &result) {
-            position = end
-        } else {
-            result.append(text[position])
-            position += 1
-        }
-    }
-    return result
-}
-
-/// The same, but only for references that end with a semicolon.
-func unescapingTerminatedHTML(_ text: [UInt8]) -> [UInt8] {
+/// Python's `html.unescape`: replaces character references with the characters they stand for; with `ifTerminated`, only
+/// those that end with a semicolon.
+func unescapingHTML(_ text: [UInt8], ifTerminated: Bool = false) -> [UInt8] {
     guard text.contains(UInt8(ascii: "&")) else { return text }
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
@@ -204,7 +188,7 @@ func unescapingTerminatedHTML(_ text: [UInt8]) -> [UInt8] {
     while position < text.count {
         let start = result.count
         if text[position] == UInt8(ascii: "&"), let end = appendReference(text[(position + 1)...], to: &result) {
-            if text[end - 1] == UInt8(ascii: ";") {
+            if !ifTerminated || text[end - 1] == UInt8(ascii: ";") {
                 position = end
                 continue
             }
