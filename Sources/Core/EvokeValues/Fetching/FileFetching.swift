@@ -118,8 +118,6 @@ package enum Circumstance: Hashable, Sendable {
     case notMet(String)
     /// Unknown, with the reason; counts as not met.
     case unknown(String)
-
-    package var isMet: Bool { self == .met }
 }
 
 /// The names allowed for models in the store, where they are folder names.
