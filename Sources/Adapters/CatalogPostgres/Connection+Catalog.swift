@@ -139,7 +139,7 @@ extension PostgresCatalog: CatalogDriver, PhotoCatalog {
         try await read(isRepeatable: { true }, body)
     }
 
-    func write<Result: Sendable>(
+    func transaction<Result: Sendable>(
         isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
         try await write(WriteTraits(isRepeatable: isRepeatable, isAlone: isAlone), body)

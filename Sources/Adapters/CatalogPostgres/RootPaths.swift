@@ -132,6 +132,10 @@ extension PostgresCatalog: RootNaming {
         try placesFolder.write(root)
     }
 
+    func forgetPlaces(of roots: [DiskPath]) throws(EvokeError) {
+        for root in roots.compactMap({ NamedRoot(kept: $0, place: nil) }) { try placesFolder?.write(root) }
+    }
+
     private func placesForNames() throws(EvokeError) -> RootPathsFolder {
         if let placesFolder { return placesFolder }
         throw EvokeError(
