@@ -27,8 +27,7 @@ extension PostgresConnection: CatalogConnection {
 
     @discardableResult
     func insert(
-        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]? = nil,
-        onConflict: ConflictRule = .fail
+        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]? = nil, onConflict: ConflictRule = .fail
     ) throws(EvokeError) -> Int {
         guard !rows.isEmpty else { return 0 }
         let names = columns ?? table.columns.map(\.name)

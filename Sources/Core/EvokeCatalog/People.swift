@@ -128,8 +128,7 @@ extension CatalogDriver {
             if isAll { try connection.forgetContents(in: .placedFaces) }
             try connection.change(contents)
             try connection.increment(CatalogSetting.peopleVersion)
-            try connection.set(
-                CatalogSetting.placedVersion, to: try connection.setting(CatalogSetting.peopleVersion))
+            try connection.set(CatalogSetting.placedVersion, to: try connection.setting(CatalogSetting.peopleVersion))
             try connection.set(CatalogSetting.nextPerson, to: String(placed.nextNumber))
             return true
         }
@@ -217,8 +216,7 @@ extension CatalogConnection {
     }
 
     fileprivate func forgetContents(in table: CatalogTable) throws(EvokeError) {
-        try run(
-            "DELETE FROM \(table.name) WHERE content NOT IN (SELECT content FROM photos WHERE content IS NOT NULL)")
+        try run("DELETE FROM \(table.name) WHERE content NOT IN (SELECT content FROM photos WHERE content IS NOT NULL)")
     }
 
     fileprivate func ownerDecisions(of content: ContentDigest? = nil) throws(EvokeError) -> [FaceSpot: OwnerDecision] {

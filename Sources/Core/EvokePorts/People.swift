@@ -9,9 +9,7 @@ public struct Person: Hashable, Sendable {
 
     /// Made by catalogs.
     public init(_ id: PersonID, name: String) { (self.id, self.name) = (id, name) }
-}
 
-extension Person {
     /// Whether the name contains these words in sequence, ignoring case and accents. Symbols alone, like "❤", have to
     /// be the whole name.
     package func isCalled(_ words: String) -> Bool {

@@ -69,9 +69,7 @@ public struct TextQuery: Hashable, Sendable {
         }
         return Phrase(terms: terms, text: String(text))
     }
-}
 
-extension TextQuery {
     /// Where its phrases occur in a text, each with its index.
     ///
     /// - Parameter isRead: whether the text was read in a picture, and may be misread.
@@ -256,8 +254,7 @@ extension TextMatches {
     ///   - taken: for each place name in the words, the photos taken there.
     ///   - written: those of some photos that contain all of these phrases.
     private mutating func add<Failure: Error>(
-        _ taken: [PhotoSet], for words: TextQuery,
-        written: ([TextQuery.Phrase], PhotoSet) throws(Failure) -> PhotoSet
+        _ taken: [PhotoSet], for words: TextQuery, written: ([TextQuery.Phrase], PhotoSet) throws(Failure) -> PhotoSet
     ) throws(Failure) {
         let every = words.phrases.indices
         // Grouped by the phrases that name their places: photos with the same ones are searched together.

@@ -118,6 +118,10 @@ extension DiskPath: CustomStringConvertible {
 extension UInt8 {
     package static let slash = UInt8(ascii: "/")
     package static let dot = UInt8(ascii: ".")
+
+    /// In ASCII.
+    package var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+    package var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
 }
 
 extension Unicode.Scalar {
@@ -173,9 +177,7 @@ extension DiskPath {
         guard isElsewhere, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return self }
         return DiskPath(bytes: bytes[..<colon] + bytes[(colon + 1)...])
     }
-}
 
-extension DiskPath {
     /// The folder that stands for a source: `@phone:`. No named folder begins like that.
     package static func ofSource(_ name: String) -> DiskPath { DiskPath("@\(name):") }
 

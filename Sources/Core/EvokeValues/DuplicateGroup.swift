@@ -82,9 +82,7 @@ public struct DuplicateGroup: Hashable, Sendable {
             photo = content == nil || inode == 0 ? card.id : nil
         }
     }
-}
 
-extension DuplicateGroup {
     /// The photos to remove so that the first photo of each group stays. A photo in several groups is removed once, and
     /// the photo kept in its place is not removed in favor of another.
     public static func steps(of groups: [DuplicateGroup]) -> [TidyStep] {

@@ -8,9 +8,7 @@ package protocol CatalogDriver: Sendable {
 
     /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted. If the
     /// connection is lost, it runs once more.
-    func read<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
-    ) async throws -> Result
+    func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result
 
     /// The same in a transaction, which takes effect as a whole or not at all. It ends with logging what has changed,
     /// and with the full text of the changed photos. On a conflict with another writer, `body` runs again.

@@ -143,8 +143,7 @@ extension CatalogConnection {
             left.now.folder == right.now.folder
                 ? left.now.name.lexicographicallyPrecedes(right.now.name) : left.now.folder < right.now.folder
         }
-        try insert(
-            photos.map { [$0.number.catalogValue] + $0.now.values }, into: .photos, nil, onConflict: .retry)
+        try insert(photos.map { [$0.number.catalogValue] + $0.now.values }, into: .photos, nil, onConflict: .retry)
     }
 
     /// Deletes everything about the earlier contents of photos.
