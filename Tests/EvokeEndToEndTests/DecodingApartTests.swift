@@ -53,7 +53,8 @@ import Testing
                 let colors = try await here.colors(of: file, named: file)
                 #expect(try await apart.colors(of: file, named: file) == colors, "\(file)")
                 #expect(try await here.size(of: file) == apart.size(of: file), "\(file)")
-                #expect(try await here.thumbnail(of: file, side: 90) == apart.thumbnail(of: file, side: 90), "\(file)")
+                let thumbnail = try await here.thumbnail(of: file, named: file, side: 90)
+                #expect(try await apart.thumbnail(of: file, named: file, side: 90) == thumbnail, "\(file)")
                 same += 1
             } catch let error as EvokeError {
                 let other = await #expect(throws: EvokeError.self, "\(file)") {

@@ -1,4 +1,3 @@
-import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -7,6 +6,7 @@ import Glibc
 import Testing
 
 @testable import CatalogSQLite
+@testable import EvokeCatalog
 
 /// Whatever happens to the search index, the program answers as before.
 @Suite struct SearchIndexTests {

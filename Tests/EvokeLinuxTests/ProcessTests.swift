@@ -26,13 +26,13 @@ import Testing
     @Test func aProgramThatIsLetGoHasItsVariablesAndItsEndIsSeen() async throws {
         let shell = try #require(DetachedProgram.find("sh"))
         let file = folder.path.appending("said")
-        let program = try DetachedProgram(
+        let program = try DetachedProgram.start(
             shell, ["sh", "-c", "printf %s \"$EVOKE_SAYS\" > \"$EVOKE_FILE\""],
             variables: ["EVOKE_SAYS": "hello", "EVOKE_FILE": file.display])
         try await wait(for: "the program's end") { program.hasEnded() }
         #expect(try FileSystem.read(file) == Array("hello".utf8) && DetachedProgram.find("no-such-program") == nil)
         #expect(throws: EvokeError.self) {
-            try DetachedProgram(folder.path.appending("none"), ["none"], variables: [:])
+            try DetachedProgram.start(folder.path.appending("none"), ["none"], variables: [:])
         }
     }
 

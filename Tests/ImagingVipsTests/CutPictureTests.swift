@@ -88,7 +88,7 @@ import Testing
     @Test func cutPhotosHaveThumbnailsOfAnySizeAndTheirOwnSize() async throws {
         for name in ["baseline.jpg", "progressive.jpg", "rows.png", "strips.tif", "up.bmp"] {
             let file = try cut(name, to: 0.6)
-            #expect(try await !decoder.thumbnail(of: file, side: 1_000).jpeg.isEmpty)
+            #expect(try await !decoder.thumbnail(of: file, named: file, side: 1_000).jpeg.isEmpty)
             let size = try await decoder.size(of: file)
             #expect(size == PixelSize(width: 180, height: 300) || size == PixelSize(width: 60, height: 100))
         }

@@ -46,13 +46,14 @@ import Testing
             ("orientation-6.jpg", 24, PixelSize(width: 24, height: 16)),
         ] {
             let file = try VipsDecoderTests.fixture(name)
-            let made = try folder.write("made.jpg", try await decoder.thumbnail(of: file, side: side).jpeg)
+            let made = try folder.write("made.jpg", try await decoder.thumbnail(of: file, named: file, side: side).jpeg)
             let picture = try PhotoFile(made).open()
             #expect(PixelSize(width: picture.width, height: picture.height) == size, "\(name) at \(side)")
         }
         for name in ["cut.jpg", "empty.jpg", "bomb.jpg", "text.jpg"] {
             await #expect(throws: EvokeError.self) {
-                try await decoder.thumbnail(of: VipsDecoderTests.fixture(name), side: 1_600)
+                let file = try VipsDecoderTests.fixture(name)
+                _ = try await decoder.thumbnail(of: file, named: file, side: 1_600)
             }
         }
         #expect(

@@ -7,13 +7,8 @@ import Testing
 /// What goes to Milvus and comes from it, without one.
 @Suite struct MessageTests {
     @Test func messagesAreAsProtocolBuffersHaveThem() {
-        var inner = Message()
-        inner.add(1, "name", "x")
-        var message = Message()
-        message.add(1, 300)
-        message.add(3, "abc")
-        message.add(20, [-1, 0, 128])
-        message.add(4, inner)
+        let inner = Message().with(1, ["name": "x"])
+        let message = Message().with(1, 300).with(3, "abc").with(20, [-1, 0, 128]).with(4, inner)
         let numbers: [UInt8] = [0xA2, 0x01, 13] + [UInt8](repeating: 0xFF, count: 9) + [1, 0, 0x80, 1]
         let pair: [UInt8] = [0x0A, 9, 0x0A, 4] + Array("name".utf8) + [0x12, 1] + Array("x".utf8)
         #expect(
@@ -28,10 +23,7 @@ import Testing
 
     /// Nothing that comes ends the process, and what is left out counts as not there.
     @Test func whatIsCutShortOrWrongIsRead() {
-        var message = Message()
-        message.add(1, "abc")
-        message.add(2, UInt64.max)
-        message.add(3, [1, 2, 3])
+        let message = Message().with(1, "abc").with(2, UInt64.max).with(3, [1, 2, 3])
         for count in message.bytes.indices { _ = Fields(message.bytes.prefix(count)).integers(3) }
         for bytes in [
             [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F], [0x0D], [0x09, 1], [0x0B], [UInt8](repeating: 0xFF, count: 40),

@@ -114,9 +114,7 @@ import Testing
         let (address, catalog, engine, _) = try await copied(100)
         try await expectTruth(engine, catalog)
         let calls = MilvusCalls(caller: try Self.caller(), place: "")
-        var request = Message()
-        request.add(3, try await source(address).name())
-        try await calls.order("DropCollection", request)
+        try await calls.order("DropCollection", Message().with(3, try await source(address).name()))
         try await expectTruth(engine, catalog)
         #expect(try await engine.setback()?.kind == .notFound)
         try await engine.makeReady { _ in }

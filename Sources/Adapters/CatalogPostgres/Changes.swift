@@ -32,9 +32,8 @@ extension PostgresConnection {
                 SELECT $1, n.vector_change - $3 + c.place, $2, c.model, c.photo
                 FROM counted n, unnest($5, $6) WITH ORDINALITY AS c(model, photo, place)
             ), of_photos AS (
-                INSERT INTO evoke.photo_changes(library, number, token, photo)
-                SELECT $1, n.photo_change - $4 + c.place, $2, c.photo
-                FROM counted n, unnest($7) WITH ORDINALITY AS c(photo, place)
+                INSERT INTO evoke.photo_changes(library, number, token, photo) SELECT $1, n.photo_change - $4 + c.place,
+                $2, c.photo FROM counted n, unnest($7) WITH ORDINALITY AS c(photo, place)
             )
             SELECT vector_change, photo_change, pg_current_xact_id()::text, pg_notify($8, '') FROM counted
             """, Int64.random(in: .min ... .max), Int64(vectors.count), Int64(photos.count),

@@ -27,8 +27,7 @@ extension PostgresConnection: CatalogConnection {
 
     @discardableResult
     func insert(
-        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]? = nil,
-        onConflict: ConflictRule = .fail
+        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]? = nil, onConflict: ConflictRule = .fail
     ) throws(EvokeError) -> Int {
         guard !rows.isEmpty else { return 0 }
         let names = columns ?? table.columns.map(\.name)
@@ -139,7 +138,7 @@ extension PostgresCatalog: CatalogDriver, PhotoCatalog {
         try await read(isRepeatable: { true }, body)
     }
 
-    func write<Result: Sendable>(
+    func transaction<Result: Sendable>(
         isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
         try await write(WriteTraits(isRepeatable: isRepeatable, isAlone: isAlone), body)

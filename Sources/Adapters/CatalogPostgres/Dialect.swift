@@ -6,8 +6,7 @@ struct Dialect {
     /// What may follow the name of a table that has no alias.
     private static let keywords: Set<String> = [
         "WHERE", "JOIN", "LEFT", "CROSS", "ON", "USING", "GROUP", "ORDER", "LIMIT", "UNION", "SET", "EXCEPT",
-        "INTERSECT",
-        "RETURNING",
+        "INTERSECT", "RETURNING",
     ]
 
     private let tokens: [Substring]
@@ -15,17 +14,14 @@ struct Dialect {
     private var text = ""
     private var depth = 0
     /// Whether the statement changes a table and its condition is still to come, or to be closed.
-    private var (needsCondition, isInCondition) = (false, false)
+    private var needsCondition = false
+    private var isInCondition = false
     /// The depth at which an insertion's values or query follow.
     private var insertion: Int?
 
     static func translate(_ sql: String) -> String {
-        var dialect = Dialect(sql)
+        var dialect = Dialect(tokens: tokens(of: sql))
         return dialect.translated()
-    }
-
-    private init(_ sql: String) {
-        tokens = Self.tokens(of: sql)
     }
 
     private mutating func translated() -> String {
@@ -88,13 +84,12 @@ struct Dialect {
             isInCondition = false
         case "IN" where next == "list":
             text += "= ANY"
-            takeList()
+            skip()
             return
         case "NOT" where next == "IN" && following(1) == "list":
-            skipSpace()
-            place += 1
+            skip()
             text += "<> ALL"
-            takeList()
+            skip()
             return
         // Its planner needs not be told which index not to use.
         case "+" where place < tokens.count - 1 && tokens[place + 1] == ".": return
@@ -113,10 +108,8 @@ struct Dialect {
             return
         case "path" where next == "=" && following(1)?.first == "$":
             let number = following(1)
-            skipSpace()
-            place += 1
-            skipSpace()
-            place += 1
+            skip()
+            skip()
             text += "digest = sha256(\(Self.shifted(number ?? "$1")))"
             return
         default:
@@ -141,13 +134,13 @@ struct Dialect {
 
     /// Begins the list that follows with another value, or with the library.
     private mutating func takeParenthesis(_ first: String = "library, ") {
-        skipSpace()
-        place += 1
+        skip()
         depth += 1
         text += "(" + first
     }
 
-    private mutating func takeList() {
+    /// Leaves out the next token.
+    private mutating func skip() {
         skipSpace()
         place += 1
     }

@@ -95,9 +95,8 @@ extension PostgresConnection {
             { $0.isNull(1) || FoundFaces(bytes: $0.bytes(1), by: FaceFinderID($0.integer(2))) != nil }
         ),
         (
-            .moments,
-            "x.moments, (SELECT m.dimensions FROM models m WHERE m.model = x.model)",
-            "the moments", { $0.isNull(1) || FilmMoments(bytes: $0.bytes(1), dimensions: Int($0.integer(2))) != nil }
+            .moments, "x.moments, (SELECT m.dimensions FROM models m WHERE m.model = x.model)", "the moments",
+            { $0.isNull(1) || FilmMoments(bytes: $0.bytes(1), dimensions: Int($0.integer(2))) != nil }
         ),
     ]
 

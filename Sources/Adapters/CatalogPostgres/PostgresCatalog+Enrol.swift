@@ -24,8 +24,7 @@ extension PostgresCatalog {
                 return WorkQueue(
                     workers: try connection.workers(), models: try connection.waiting(),
                     claimed: try count("NOT \(Queue.isOfTexts) AND \(Queue.isHeld)"),
-                    textsWaiting: try count(
-                        "\(Queue.isOfTexts) AND NOT \(Queue.isHeld) AND NOT \(Queue.isSetAside)"),
+                    textsWaiting: try count("\(Queue.isOfTexts) AND NOT \(Queue.isHeld) AND NOT \(Queue.isSetAside)"),
                     textsClaimed: try count("\(Queue.isOfTexts) AND \(Queue.isHeld)"),
                     setAside: try connection.setAside())
             }
@@ -86,8 +85,7 @@ extension PostgresConnection {
             WorkQueue.Worker(
                 name: row.text(0), model: row.text(1), isReader: row.integer(8) != 0, age: Int(row.integer(2)),
                 silence: Int(row.integer(3)), isLost: row.integer(4) == 0, claimed: Int(row.integer(5)),
-                done: Int(row.integer(6)),
-                photosAMinute: row.optionalReal(7))
+                done: Int(row.integer(6)), photosAMinute: row.optionalReal(7))
         }
     }
 

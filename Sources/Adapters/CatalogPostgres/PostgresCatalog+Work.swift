@@ -148,9 +148,7 @@ extension PostgresCatalog: WorkSharing {
             return Int(left ?? 0)
         }
     }
-}
 
-extension PostgresCatalog {
     /// Runs `body`, without a retry if the connection is lost.
     private func once<Result: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> Result
@@ -196,6 +194,21 @@ extension PostgresConnection {
         ).map { (PlannedPhoto($0), $0.integer(10)) }.sorted {
             let (left, right) = ($0.photo.stamp.modifiedNanoseconds, $1.photo.stamp.modifiedNanoseconds)
             return left == right ? $0.photo.path < $1.photo.path : left > right
+        }
+    }
+
+    func forgetQueue(under path: DiskPath, areHeld: Bool) throws(EvokeError) {
+        if areHeld {
+            try rows(
+                "UPDATE evoke.work w SET root = \(Queue.innermostRoot) WHERE w.library = $1 AND w.root = sha256($2)",
+                path)
+        } else {
+            try rows(
+                """
+                DELETE FROM evoke.work w WHERE w.library = $1 AND \(Queue.isInside("$2")) AND NOT EXISTS (
+                    SELECT 1 FROM evoke.roots r WHERE r.library = $1 AND substr(r.path, 1, length($2)) = $2
+                    AND \(Queue.isInside("r.path || '\\x2f'::bytea")))
+                """, path.appending([UInt8]()))
         }
     }
 

@@ -32,8 +32,7 @@ struct PostgresCatalog: Sendable {
     /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted. If
     /// the connection is lost, it runs once more.
     func read<Result: Sendable>(
-        isRepeatable: @escaping @Sendable () -> Bool,
-        _ body: @escaping @Sendable (PostgresConnection) throws -> Result
+        isRepeatable: @escaping @Sendable () -> Bool, _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await use { session, cancellation in try session.read(cancellation, isRepeatable: isRepeatable, body) }
     }

@@ -267,9 +267,7 @@ final class PostgresConnection {
             return body(starts, all.map { Int32($0?.count ?? 0) }, all.map { _ in 1 })
         }
     }
-}
 
-extension PostgresConnection {
     static func connect(to address: PostgresAddress) throws(EvokeError) -> OpaquePointer {
         guard let handle = begin(address, PQconnectdbParams) else {
             throw .postgres(.noMemory, doing: "connect to", at: address)

@@ -82,9 +82,7 @@ extension PostgresFailure {
         case (_, "3D000"):
             (.notFound, "there is no such database", [.advice("Create it first."), .chooseOption(.library)])
         case (_, "3F000"), (_, "42P01"):
-            (
-                .notFound, "there is no library in the database: \(words)", [.index(), .chooseOption(.library)]
-            )
+            (.notFound, "there is no library in the database: \(words)", [.index(), .chooseOption(.library)])
         case (_, "53100"):
             (
                 .diskFull, "the server's disk is full",
@@ -105,10 +103,7 @@ extension PostgresFailure {
         case (_, "57014"):
             (.unreadable, "it was interrupted: \(words)", [.advice("Try again.")])
         case ("XX", "XX001"), ("XX", "XX002"):
-            (
-                .libraryDamaged, "the database is damaged: \(words)",
-                [.advice("Restore it from a backup.")]
-            )
+            (.libraryDamaged, "the database is damaged: \(words)", [.advice("Restore it from a backup.")])
         default:
             (.libraryFailed, "PostgreSQL says '\(words)'", [.advice("Try again.")])
         }

@@ -116,7 +116,7 @@ struct PostgresVectors: VectorEngine {
             return
         }
         try await pool.alone { connection in
-            try VectorTableIndex(table, by: connection).make { part in
+            try connection.makeIndex(of: table) { part in
                 let done = count * part / Schema.partsOfVectors
                 notify(SearchIndexBuild(reason: nil, photos: done, isDone: part == Schema.partsOfVectors))
             }

@@ -132,6 +132,10 @@ extension PostgresCatalog: RootNaming {
         try placesFolder.write(root)
     }
 
+    func forgetPlaces(of roots: [DiskPath]) throws(EvokeError) {
+        for root in roots.compactMap({ NamedRoot(kept: $0, place: nil) }) { try placesFolder?.write(root) }
+    }
+
     private func placesForNames() throws(EvokeError) -> RootPathsFolder {
         if let placesFolder { return placesFolder }
         throw EvokeError(
@@ -160,8 +164,7 @@ extension PostgresConnection {
             return
         }
         throw EvokeError(
-            .wrongUsage, doing: "index", subject: folder.display,
-            reason: "it contains the named root '\(root.name)'",
+            .wrongUsage, doing: "index", subject: folder.display, reason: "it contains the named root '\(root.name)'",
             remedy: "Index its other folders one by one, or forget that root first.")
     }
 
@@ -175,8 +178,7 @@ extension PostgresConnection {
         for (table, column) in [("roots", "path"), ("folders", "path"), ("companions", "path"), ("work", "folder")] {
             try rows("UPDATE evoke.\(table) SET \(column) = \(renamed(column))", old, new)
         }
-        try rows(
-            "UPDATE evoke.work SET root = sha256($3) WHERE library = $1 AND root = sha256($2)", old, new)
+        try rows("UPDATE evoke.work SET root = sha256($3) WHERE library = $1 AND root = sha256($2)", old, new)
         try beginAnew(.photos)
     }
 }

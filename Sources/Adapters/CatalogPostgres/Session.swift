@@ -32,8 +32,7 @@ final class Session: @unchecked Sendable {
     /// `upgrading` tells when it waits for an upgrade, even on a later reconnection.
     init(
         _ address: PostgresAddress, _ access: CatalogAccess, _ placesFolder: RootPathsFolder?,
-        _ cancellation: Cancellation,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ cancellation: Cancellation, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) throws(EvokeError) {
         (self.address, self.access, self.placesFolder, self.upgrading) = (address, access, placesFolder, upgrading)
         _ = try current(cancellation)

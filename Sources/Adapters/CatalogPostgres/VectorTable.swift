@@ -58,9 +58,7 @@ extension PostgresConnection {
             isIndexed: row.integer(2) == Schema.partsOfVectors, isOwned: row.integer(3) == 1,
             canGoOn: (version[0], version[1]) >= (0, 8), type: type, schema: String(type.dropLast(".halfvec".count)))
     }
-}
 
-extension PostgresConnection {
     /// Drops the indexes of deleted libraries. Indexes on other owners' tables are left alone, and those in use are
     /// left to the next run.
     func dropLeftovers() throws(EvokeError) {
@@ -77,40 +75,30 @@ extension PostgresConnection {
         // The next run drops indexes that are in use.
         for name in names where !isLost { try? execute("DROP INDEX CONCURRENTLY IF EXISTS evoke.\(name.text(0))") }
     }
-}
 
-struct VectorTableIndex {
-    private let table: VectorTable
-    private let connection: PostgresConnection
-
-    init(_ table: VectorTable, by connection: PostgresConnection) {
-        self.table = table
-        self.connection = connection
-    }
-
-    /// Builds it while others read and write. A partition's index that an interrupted run left unfinished is built
+    /// Builds the index while others read and write. A partition's index that an interrupted run left unfinished is built
     /// again; a valid one stays. `notify` gets the number of finished partitions. Does nothing if another process is
     /// building it.
-    func make(_ notify: (Int) -> Void) throws(EvokeError) {
+    func makeIndex(of table: VectorTable, _ notify: (Int) -> Void) throws(EvokeError) {
         let doing = "make the index of vectors in"
         // It waits for other transactions, however long they take.
-        try connection.execute("SET lock_timeout = 0", doing: doing)
+        try execute("SET lock_timeout = 0", doing: doing)
         // Without waiting: the process that builds the index would have to wait for this one in turn.
         let lock = "\(Self.making), hashint8(\(table.library))"
-        guard try connection.nativeInteger("SELECT pg_try_advisory_lock(\(lock))") == 1 else { return }
+        guard try nativeInteger("SELECT pg_try_advisory_lock(\(lock))") == 1 else { return }
         // After a lost connection, the server may hold the lock until it notices.
-        defer { _ = try? connection.rows("SELECT pg_advisory_unlock(\(lock))") }
+        defer { _ = try? rows("SELECT pg_advisory_unlock(\(lock))") }
         for part in 0..<Schema.partsOfVectors {
             notify(part)
             let index = table.index(part)
-            let isValid = try connection.nativeInteger(
+            let isValid = try nativeInteger(
                 """
                 SELECT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
                 WHERE c.relname = $2 AND c.relnamespace = 'evoke'::regnamespace
                 """, index)
             if isValid == 1 { continue }
-            if isValid == 0 { try connection.execute("DROP INDEX CONCURRENTLY evoke.\(index)", doing: doing) }
-            try connection.execute(
+            if isValid == 0 { try execute("DROP INDEX CONCURRENTLY evoke.\(index)", doing: doing) }
+            try execute(
                 """
                 CREATE INDEX CONCURRENTLY \(index) ON evoke.vectors_\(part)
                 USING hnsw (\(table.indexed) \(table.schema).halfvec_ip_ops) WHERE \(table.rows)

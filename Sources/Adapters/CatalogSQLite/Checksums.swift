@@ -42,8 +42,7 @@ enum Checksums {
             return withUnsafeBytes(of: bits.littleEndian) { Checksum.of($0, at: place) }
         default:
             let bytes = sqlite3_value_blob(value)
-            return Checksum.of(
-                UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), at: place)
+            return Checksum.of(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), at: place)
         }
     }
 }

@@ -206,7 +206,7 @@ extension SQLiteCatalog: CatalogDriver, PhotoCatalog {
         try await use(body)
     }
 
-    package func write<Result: Sendable>(
+    package func transaction<Result: Sendable>(
         isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (SQLiteConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
         try await use { connection in

@@ -118,9 +118,7 @@ extension SQLiteConnection {
             DROP TABLE temp.words_now;
             """)
     }
-}
 
-extension SQLiteConnection {
     package func isFullTextRight() throws(EvokeError) -> Bool {
         var expected = TermSum()
         var (photos, areRowsRight, words) = (0, true, Set<String>())

@@ -74,8 +74,7 @@ package struct SQLiteBackup: CatalogBackup {
         }
         func damaged(_ reason: String) -> EvokeError {
             EvokeError(
-                .libraryDamaged, doing: doing, subject: backup.display, reason: reason,
-                remedy: "Try another backup.")
+                .libraryDamaged, doing: doing, subject: backup.display, reason: reason, remedy: "Try another backup.")
         }
         do throws(EvokeError) {
             let connection = try SQLiteConnection(

@@ -107,8 +107,7 @@ extension SQLiteConnection {
         ) { row in (row.integer(0), row.text(1)) }
         for (row, fingerprint) in wrong {
             let differing = zip(fingerprint.utf8, model.fingerprint.utf8).count { $0 != $1 }
-            let isKnown = try has(
-                "SELECT 1 FROM models WHERE fingerprint = $1 AND model != $2", model.fingerprint, row)
+            let isKnown = try has("SELECT 1 FROM models WHERE fingerprint = $1 AND model != $2", model.fingerprint, row)
             if !isKnown, differing <= 1, fingerprint.utf8.count == model.fingerprint.utf8.count {
                 try run(
                     "UPDATE models SET fingerprint = $1, name = $2, dimensions = $3 WHERE model = $4",
@@ -139,7 +138,6 @@ extension SQLiteConnection {
     }
 
     private static func lost(_ subject: String, _ reason: String, _ remedies: Remedy...) -> EvokeError {
-        EvokeError(
-            .libraryDamaged, doing: "repair the library", subject: subject, reason: reason, remedies: remedies)
+        EvokeError(.libraryDamaged, doing: "repair the library", subject: subject, reason: reason, remedies: remedies)
     }
 }

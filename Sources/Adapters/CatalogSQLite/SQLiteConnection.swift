@@ -163,8 +163,7 @@ package final class SQLiteConnection {
     static func uri(_ file: DiskPath) -> String {
         "file:"
             + file.bytes.map { byte in
-                let isPlain =
-                    byte == .slash || byte == .dot || (byte < 0x80 && Character(Unicode.Scalar(byte)).isLetter)
+                let isPlain = byte == .slash || byte == .dot || byte.isLetterOrDigit
                 return isPlain ? String(Unicode.Scalar(byte)) : "%" + byte.hexadecimal
             }.joined()
     }
@@ -209,14 +208,9 @@ extension EvokeError {
         let (kind, reason, remedies): (Kind, String, [Remedy]) =
             switch code & 0xFF {
             case SQLITE_FULL:
-                (
-                    .diskFull, "the disk is full", [.advice("Free some space and try again. Finished work is kept.")]
-                )
+                (.diskFull, "the disk is full", [.advice("Free some space and try again. Finished work is kept.")])
             case SQLITE_READONLY:
-                (
-                    .readOnly, "it is read-only",
-                    [.advice("Check its permissions."), .chooseOption(.library)]
-                )
+                (.readOnly, "it is read-only", [.advice("Check its permissions."), .chooseOption(.library)])
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
                 (.libraryBusy, "another process is writing to it", [.advice("Try again in a moment.")])
             case SQLITE_CORRUPT, SQLITE_NOTADB:

@@ -94,8 +94,7 @@ struct LibraryFiles: Equatable {
     func checkThatTheyBelongTogether(after earlier: LibraryFiles?, in folder: DiskPath) throws(EvokeError) {
         func unavailable(_ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(
-                .libraryUnavailable, doing: "use the library", subject: folder.display, reason: reason,
-                remedy: remedy)
+                .libraryUnavailable, doing: "use the library", subject: folder.display, reason: reason, remedy: remedy)
         }
         guard main != nil else {
             throw unavailable(

@@ -22,8 +22,7 @@ enum Schema {
         guard application == applicationID || (application == 0 && version == 0 && isEmpty) else {
             throw EvokeError(
                 .libraryDamaged, doing: "open the library", subject: file.display,
-                reason: "it belongs to another program",
-                remedies: [.chooseOption(.library)])
+                reason: "it belongs to another program", remedies: [.chooseOption(.library)])
         }
         if version == format { return .current }
         if isEmpty, version == 0 { return .empty }
@@ -96,9 +95,7 @@ enum Schema {
         try migrate(connection)
         return try tables(of: connection)
     }
-}
 
-extension Schema {
     static let tables =
         CatalogTable.all.map(\.definition).joined(separator: "\n") + "\n" + FullText.table + "\n"
 }

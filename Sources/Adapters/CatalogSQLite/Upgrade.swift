@@ -171,8 +171,7 @@ private struct OldTable {
         OldTable("doubts", .suspects, "photo", changed: ["photo": "iif(photo = 0, -1, photo)"]),
         OldTable("people", .people, "person name"),
         OldTable(Upgrade.oldFaceDecisions, .faceDecisions, "content x y width height person refused hidden"),
-        OldTable(
-            "placed_faces", .placedFaces, "content face finder person cluster said", changed: ["decided": "said"]),
+        OldTable("placed_faces", .placedFaces, "content face finder person cluster said", changed: ["decided": "said"]),
         OldTable("marks", .marks, "content kind value"),
         OldTable("mark_changes", .markChanges, "number undo"),
         OldTable("people_changes", .peopleChanges, "number undo"),

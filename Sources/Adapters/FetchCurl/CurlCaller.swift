@@ -101,7 +101,7 @@ package struct CurlCaller: RemoteCalling {
             case CURLE_OPERATION_TIMEDOUT: "it does not respond"
             case CURLE_WRITE_ERROR: "its answer is too long"
             case CURLE_PEER_FAILED_VERIFICATION: "its certificate is not trusted"
-            default: library.prefix(1).lowercased() + library.dropFirst()
+            default: library.lowercasedFirst
             }
         return EvokeError(
             code == CURLE_PEER_FAILED_VERIFICATION ? .notAllowed : .unreachable, doing: "query",
@@ -164,8 +164,7 @@ final class CallAnswer {
     func message(from address: Address) throws(EvokeError) -> [UInt8] {
         func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(
-                kind, doing: "query", subject: "\(address.origin.host):\(address.origin.port)", reason: reason,
-                remedy: remedy,
+                kind, doing: "query", subject: address.shownHost, reason: reason, remedy: remedy,
                 cause: status.map { EvokeError.Cause("grpc", code: $0, text: words) })
         }
         switch status {

@@ -35,7 +35,7 @@ final class Download {
         case 200, 206:
             if let size, part.size < size {
                 throw .setback(
-                    error(
+                    journey.start.fetchError(
                         .unreachable, "it ended after \(part.size) of \(size) bytes",
                         "Try again. The download will resume."), after: nil)
             }
@@ -63,22 +63,20 @@ final class Download {
     /// Checks the header of an answer that contains bytes of the file.
     private func take(_ head: Head, _ redirects: Journey.RedirectInfo, from offset: Int64) throws(Stop) {
         guard head.length != nil || !head.hasLength else {
-            throw .failed(error(.unreachable, "its length is invalid", "Try another server."))
+            throw failed(.unreachable, "its length is invalid", "Try another server.")
         }
         guard head.isPlain else {
-            throw .failed(
-                error(.unsupported, "the server sent it compressed without being asked", "Try another server.")
-            )
+            throw failed(.unsupported, "the server sent it compressed without being asked", "Try another server.")
         }
         if let expected = wanted.sha256, let said = redirects.sha256, expected != said {
-            throw .failed(mismatch(expected: expected, found: said))
+            throw mismatch(expected: expected, found: said)
         }
         var total = head.length
         if head.status == 206 {
             guard offset > 0, let range = head.range, range.start == offset, belongs(head, redirects) else {
                 throw offset > 0
                     ? beginAnew()
-                    : .failed(error(.unreachable, "the server sent only part of it", "Try another server."))
+                    : failed(.unreachable, "the server sent only part of it", "Try another server.")
             }
             total = range.total
         } else {
@@ -87,8 +85,7 @@ final class Download {
         try weigh(total, against: wanted.size ?? redirects.size)
         take(redirects, etag: head.etag)
         let record = PartialDownload(
-            source: PartialDownload.source(of: journey.start), etag: head.etag,
-            sha256: sha256, size: size)
+            source: PartialDownload.source(of: journey.start), etag: head.etag, sha256: sha256, size: size)
         try forGood { () throws(EvokeError) in try part.begin(record) }
         meter.begin(at: part.size, of: size)
     }
@@ -113,18 +110,16 @@ final class Download {
         if let total, let expected, total != expected {
             // If the part cannot be deleted, it is checked and refused again.
             try? part.clear()
-            throw .failed(
-                error(
-                    .damaged, "its size is \(total) bytes instead of \(expected)",
-                    "Check the address, or look for a newer catalog."))
+            throw failed(
+                .damaged, "its size is \(total) bytes instead of \(expected)",
+                "Check the address, or look for a newer catalog.")
         }
         size = total ?? expected
         limit = min(wanted.maximum ?? .max, size ?? settings.limits.unknownSize)
         if let size, size > limit {
-            throw .failed(
-                error(
-                    .tooLarge, "its size is \(size) bytes, but only \(limit) are allowed",
-                    "Raise the limit if you want it."))
+            throw failed(
+                .tooLarge, "its size is \(size) bytes, but only \(limit) are allowed", "Raise the limit if you want it."
+            )
         }
     }
 
@@ -132,7 +127,7 @@ final class Download {
         guard Int64(bytes.count) <= limit - part.size else {
             // If the part cannot be deleted, it is checked and refused again.
             try? part.clear()
-            throw .failed(error(.tooLarge, "it is larger than \(limit) bytes", "Try another server."))
+            throw failed(.tooLarge, "it is larger than \(limit) bytes", "Try another server.")
         }
         try forGood { () throws(EvokeError) in try part.append(bytes) }
         meter.move(to: part.size)
@@ -148,7 +143,7 @@ final class Download {
             }
             // If the part cannot be deleted, it is checked and refused again.
             try? part.clear()
-            throw .failed(mismatch(expected: expected, found: found))
+            throw mismatch(expected: expected, found: found)
         }
         try forGood { () throws(EvokeError) in try part.putInPlace() }
         meter.end(at: part.size)
@@ -158,7 +153,7 @@ final class Download {
     private func beginAnew() -> Stop {
         beginnings += 1
         guard beginnings <= 3 else {
-            return .failed(error(.unreachable, "its parts do not fit together", "Try another server."))
+            return failed(.unreachable, "its parts do not fit together", "Try another server.")
         }
         do throws(EvokeError) {
             try part.clear()
@@ -168,13 +163,13 @@ final class Download {
         return .anew
     }
 
-    private func mismatch(expected: String, found: String) -> EvokeError {
-        error(
+    private func mismatch(expected: String, found: String) -> Stop {
+        failed(
             .damaged, "its SHA-256 is \(found) instead of \(expected)",
             "Try again. If this happens again, the file on the server has changed.")
     }
 
-    private func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
-        EvokeError(kind, doing: "fetch", subject: journey.start.shown, reason: reason, remedy: remedy)
+    private func failed(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> Stop {
+        .failed(journey.start.fetchError(kind, reason, remedy))
     }
 }

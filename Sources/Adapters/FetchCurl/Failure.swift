@@ -1,4 +1,5 @@
 import EvokeCCurl
+import EvokeSystem
 import EvokeValues
 
 /// A failed connection, explained for people.
@@ -15,9 +16,10 @@ struct Failure {
     func stop(_ address: Address) -> Stop {
         let words = String(cString: curl_easy_strerror(code))
         func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
-            EvokeError(
-                kind, doing: "fetch", subject: address.shown, reason: reason, remedy: remedy,
-                cause: EvokeError.Cause("curl", code: Int(code.rawValue), text: words))
+            address.fetchError(kind, reason, remedy, EvokeError.Cause("curl", code: Int(code.rawValue), text: words))
+        }
+        func failed(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> Stop {
+            .failed(error(kind, reason, remedy))
         }
         func setback(_ reason: String, _ remedy: String = "") -> Stop {
             let advice = remedy.isEmpty ? "Check the network connection" : remedy
@@ -28,21 +30,18 @@ struct Failure {
 
         switch code {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
-            return .failed(
-                error(
-                    .notAllowed, "the certificate of \(host) is not trusted (\(certificateProblem))",
-                    "Check the address and this machine's date. If the server is your own, add its certificate authority "
-                        + "to the system's (update-ca-certificates), or set SSL_CERT_FILE to its file."))
+            return failed(
+                .notAllowed, "the certificate of \(host) is not trusted (\(certificateProblem))",
+                "Check the address and this machine's date. If the server is your own, add its certificate authority "
+                    + "to the system's (update-ca-certificates), or set SSL_CERT_FILE to its file.")
         case CURLE_SSL_CACERT_BADFILE:
-            return .failed(
-                error(
-                    .unreadable, "the trusted certificates cannot be read",
-                    "Install ca-certificates, or check the file in SSL_CERT_FILE if that is set."))
+            return failed(
+                .unreadable, "the trusted certificates cannot be read",
+                "Install ca-certificates, or check the file in SSL_CERT_FILE if that is set.")
         case _ where proxyAnswer == 407:
-            return .failed(
-                error(
-                    .notAllowed, "the proxy requires a user name and password",
-                    "Add them to the proxy's address in HTTPS_PROXY or ALL_PROXY: http://name:password@host:port"))
+            return failed(
+                .notAllowed, "the proxy requires a user name and password",
+                "Add them to the proxy's address in HTTPS_PROXY or ALL_PROXY: http://name:password@host:port")
         case _ where proxyAnswer >= 300:
             return setback("the proxy refused to connect (\(proxyAnswer))", "Check HTTPS_PROXY")
         case CURLE_COULDNT_RESOLVE_PROXY:
@@ -53,12 +52,9 @@ struct Failure {
         case CURLE_OPERATION_TIMEDOUT: return setback("the connection is too slow")
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
             return setback("the connection was lost")
-        case CURLE_WRITE_ERROR:
-            return .failed(error(.unreachable, "the server's answer is too long", "Check the address."))
+        case CURLE_WRITE_ERROR: return failed(.unreachable, "the server's answer is too long", "Check the address.")
         case CURLE_SSL_CONNECT_ERROR: return setback("an encrypted connection to \(host) could not be established")
-        default:
-            return .failed(
-                error(.unreachable, words.prefix(1).lowercased() + words.dropFirst(), "Check the address."))
+        default: return failed(.unreachable, words.lowercasedFirst, "Check the address.")
         }
     }
 

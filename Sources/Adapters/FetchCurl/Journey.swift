@@ -1,3 +1,4 @@
+import EvokeSystem
 import EvokeValues
 
 /// The path from the requested address to the server that has the file, and what servers report along the way.
@@ -58,27 +59,18 @@ struct Journey {
             address = try next(answer.redirect, after: address)
         }
         throw .failed(
-            error(
-                .unreachable, start, "there are more than \(settings.limits.redirects) redirects",
-                "Check the address."))
+            start.fetchError(
+                .unreachable, "there are more than \(settings.limits.redirects) redirects", "Check the address."))
     }
 
     private func next(_ text: String?, after address: Address) throws(Stop) -> Address {
-        guard let next = text.flatMap({ Address($0) }) else {
-            throw .failed(
-                error(
-                    .notAllowed, address, "the server redirects to an invalid address",
-                    "Check the address."))
+        func refusal(_ place: String) -> Stop {
+            .failed(address.fetchError(.notAllowed, "the server redirects to \(place)", "Check the address."))
         }
-        guard address.isLoopback || !next.isLoopback else {
-            throw .failed(
-                error(.notAllowed, address, "the server redirects to this machine", "Check the address."))
-        }
+        guard let next = text.flatMap({ Address($0) }) else { throw refusal("an invalid address") }
+        guard address.isLoopback || !next.isLoopback else { throw refusal("this machine") }
         guard next.isEncrypted || !address.isEncrypted else {
-            throw .failed(
-                error(
-                    .notAllowed, address,
-                    "the server redirects to \(next.shown), which is not encrypted", "Check the address."))
+            throw refusal("\(next.shown), which is not encrypted")
         }
         return next
     }
@@ -90,8 +82,8 @@ struct Journey {
         guard wanted.sha256 != nil, wanted.token == nil else {
             let why = wanted.token == nil ? "the file's hash is not known" : "a token would be sent"
             throw .failed(
-                error(
-                    .notAllowed, address, "the connection is not encrypted, and \(why)",
+                address.fetchError(
+                    .notAllowed, "the connection is not encrypted, and \(why)",
                     "Use an address that begins with https://."))
         }
     }
@@ -100,10 +92,6 @@ struct Journey {
         guard let token = wanted.token, address.origin == start.origin else { return [] }
         return ["Authorization: Bearer \(token.value)"]
     }
-
-    private func error(_ kind: EvokeError.Kind, _ address: Address, _ reason: String, _ remedy: String) -> EvokeError {
-        EvokeError(kind, doing: "fetch", subject: address.shown, reason: reason, remedy: remedy)
-    }
 }
 
 extension Journey.End {
@@ -111,9 +99,15 @@ extension Journey.End {
     func refusal(of wanted: WantedFile) -> Stop {
         let status = answer.head.status
         func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
-            EvokeError(
-                kind, doing: "fetch", subject: address.shown, reason: "\(reason) (\(status))", remedy: remedy,
-                cause: EvokeError.Cause("http", code: status, text: reason))
+            address.fetchError(
+                kind, "\(reason) (\(status))", remedy, EvokeError.Cause("http", code: status, text: reason))
+        }
+        func failed(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> Stop {
+            .failed(error(kind, reason, remedy))
+        }
+        func setback(_ reason: String) -> Stop {
+            .setback(
+                error(.unreachable, reason, "Try again later. The download will resume."), after: answer.retryAfter)
         }
         let accept =
             "Accept its license on its page, and set your token: in HF_TOKEN for huggingface.co, otherwise in the file "
@@ -121,39 +115,31 @@ extension Journey.End {
 
         switch (status, answer.head.problem) {
         case (401, "GatedRepo"), (403, "GatedRepo"):
-            return .failed(
-                error(
-                    .notAllowed,
-                    wanted.token == nil
-                        ? "its license has to be accepted first"
-                        : "the token's owner has not accepted its license", accept))
+            return failed(
+                .notAllowed,
+                wanted.token == nil
+                    ? "its license has to be accepted first" : "the token's owner has not accepted its license", accept)
         case (401, _):
-            return .failed(
-                error(
-                    .notAllowed,
-                    wanted.token == nil ? "the server requires a token" : "the server rejected the token",
-                    "Check the name. If it is right, the model may be gated or private: " + accept.lowercasedFirst))
-        case (403, _):
-            return .failed(error(.notAllowed, "the server refuses access", accept))
+            return failed(
+                .notAllowed, wanted.token == nil ? "the server requires a token" : "the server rejected the token",
+                "Check the name. If it is right, the model may be gated or private: " + accept.lowercasedFirst)
+        case (403, _): return failed(.notAllowed, "the server refuses access", accept)
         case (404, _), (410, _):
-            return .failed(
-                error(.notFound, "the server does not have it", "Check the address; the model may have moved."))
-        case (429, _), (503, _), (408, _):
-            return .setback(
-                error(.unreachable, "the server is busy", "Try again later. The download will resume."),
-                after: answer.retryAfter)
-        case (500..., _):
-            return .setback(
-                error(.unreachable, "the server has an internal error", "Try again later. The download will resume."),
-                after: answer.retryAfter)
-        default:
-            return .failed(error(.unreachable, "the server's answer is not a file", "Check the address."))
+            return failed(.notFound, "the server does not have it", "Check the address; the model may have moved.")
+        case (429, _), (503, _), (408, _): return setback("the server is busy")
+        case (500..., _): return setback("the server has an internal error")
+        default: return failed(.unreachable, "the server's answer is not a file", "Check the address.")
         }
     }
 }
 
-extension String {
-    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+extension Address {
+    /// About a download from this address.
+    func fetchError(
+        _ kind: EvokeError.Kind, _ reason: String, _ remedy: String, _ cause: EvokeError.Cause? = nil
+    ) -> EvokeError {
+        EvokeError(kind, doing: "fetch", subject: shown, reason: reason, remedy: remedy, cause: cause)
+    }
 }
 
 /// Decides whether and when to try again.

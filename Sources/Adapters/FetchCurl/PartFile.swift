@@ -136,9 +136,7 @@ struct PartialDownload: Equatable {
         if sha256 != nil, sha256 == wanted.sha256 { return true }
         return source == Self.source(of: address) && (etag ?? sha256 ?? wanted.sha256) != nil
     }
-}
 
-extension PartialDownload {
     private static let firstLine = "evoke part 1"
 
     var text: String {

@@ -139,7 +139,7 @@ struct Head: Equatable {
     }
 
     private static func number(_ text: some StringProtocol) -> Int64? {
-        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+        text.utf8.allSatisfy(\.isDigit) ? Int64(text) : nil
     }
 }
 
@@ -153,17 +153,6 @@ extension String {
 
     /// Whether it stands for exactly the same bytes, as range requests require.
     var isStrongETag: Bool { count > 2 && first == "\"" && last == "\"" }
-
-    /// Whether it has the form of a SHA-256, in lowercase.
-    var isSHA256: Bool {
-        utf8.count == 64
-            && utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-                default: false
-                }
-            }
-    }
 }
 
 /// Reports the progress of a download, a few times per second.

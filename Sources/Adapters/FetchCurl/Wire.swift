@@ -76,8 +76,7 @@ final class Wire {
 
     private func failure(_ code: CURLcode, _ address: Address) -> Stop {
         Failure(
-            code: code, message: handles.words,
-            proxyAnswer: evoke_curl_number(handles.easy, CURLINFO_HTTP_CONNECTCODE),
+            code: code, message: handles.words, proxyAnswer: evoke_curl_number(handles.easy, CURLINFO_HTTP_CONNECTCODE),
             isConnected: evoke_curl_offset(handles.easy, CURLINFO_PRETRANSFER_TIME_T) > 0
         ).stop(address)
     }

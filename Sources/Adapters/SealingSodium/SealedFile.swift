@@ -100,8 +100,7 @@ struct SealedHeader {
         guard bytes[7] == SealedFile.mark[7] else {
             throw EvokeError(
                 .unsupported, doing: "decrypt", subject: file.display,
-                reason: "it was encrypted by a newer version of Evoke",
-                remedy: "Update Evoke.")
+                reason: "it was encrypted by a newer version of Evoke", remedy: "Update Evoke.")
         }
         guard told[8..<24].elementsEqual(key.id) else {
             throw EvokeError(

@@ -2,32 +2,30 @@
 struct Message {
     private(set) var bytes: [UInt8] = []
 
-    mutating func add(_ field: Int, _ value: UInt64) {
+    consuming func with(_ field: Int, _ value: UInt64) -> Message {
         add(varint: UInt64(field) << 3)
         add(varint: value)
+        return self
     }
 
-    mutating func add(_ field: Int, _ value: some Collection<UInt8>) {
+    consuming func with(_ field: Int, _ value: some Collection<UInt8>) -> Message {
         add(varint: UInt64(field) << 3 | 2)
         add(varint: UInt64(value.count))
         bytes += value
+        return self
     }
 
-    mutating func add(_ field: Int, _ text: String) { add(field, text.utf8) }
-    mutating func add(_ field: Int, _ message: Message) { add(field, message.bytes) }
+    consuming func with(_ field: Int, _ text: String) -> Message { with(field, text.utf8) }
+    consuming func with(_ field: Int, _ message: Message) -> Message { with(field, message.bytes) }
 
-    mutating func add(_ field: Int, _ numbers: [Int64]) {
+    consuming func with(_ field: Int, _ numbers: [Int64]) -> Message {
         var packed = Message()
         for number in numbers { packed.add(varint: UInt64(bitPattern: number)) }
-        add(field, packed)
+        return with(field, packed)
     }
 
-    /// A key-value pair.
-    mutating func add(_ field: Int, _ name: String, _ value: String) {
-        var pair = Message()
-        pair.add(1, name)
-        pair.add(2, value)
-        add(field, pair)
+    consuming func with(_ field: Int, _ pairs: KeyValuePairs<String, String>) -> Message {
+        pairs.reduce(self) { $0.with(field, Message().with(1, $1.key).with(2, $1.value)) }
     }
 
     private mutating func add(varint value: UInt64) {

@@ -31,7 +31,7 @@ package struct MilvusAddress: Sendable, Hashable {
         // Colons in brackets belong to an IPv6 address.
         let hasPort = parts[0].split(separator: "]", omittingEmptySubsequences: false).last?.contains(":") == true
         let database = parts.count > 1 ? parts[1] : ""
-        guard !parts[0].isEmpty, database.utf8.allSatisfy(Self.isPlain) else {
+        guard !parts[0].isEmpty, database.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }) else {
             throw Self.refused(text, "the host is missing, or the database's name is invalid", Self.form)
         }
         self.text = text
@@ -43,11 +43,6 @@ package struct MilvusAddress: Sendable, Hashable {
 
     private static func refused(_ text: String, _ reason: String, _ remedy: String) -> EvokeError {
         EvokeError(.wrongUsage, doing: "search vectors in", subject: text, reason: reason, remedy: remedy)
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        UnicodeScalar(byte).properties.isAlphabetic && byte < 0x80
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
     }
 
     /// - Parameter token: `user:password`, or a service's token.

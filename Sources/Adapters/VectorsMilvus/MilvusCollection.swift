@@ -34,7 +34,7 @@ package struct MilvusCollection: VectorStore {
     // MARK: - State
 
     package func stamp() async throws -> VectorStamp? {
-        guard let found = try await milvus.ask("DescribeCollection", named()),
+        guard let found = try await milvus.ask("DescribeCollection", named),
             let property = found.messages(13).first(where: { $0.text(1) == Self.property })?.text(2)
         else { return nil }
         let words = property.split(separator: " ")
@@ -42,7 +42,7 @@ package struct MilvusCollection: VectorStore {
         else { return nil }
         times.withLock { $0.asked = max($0.asked, time) }
         // It may have been released since.
-        _ = try await milvus.ask("LoadCollection", named())
+        _ = try await milvus.ask("LoadCollection", named)
         return VectorStamp(number: number, token: token)
     }
 
@@ -51,27 +51,20 @@ package struct MilvusCollection: VectorStore {
             times.asked = max(times.asked, times.written)
             return times.asked
         }
-        var request = named()
-        request.add(5, Self.property, "\(stamp.number) \(stamp.token) \(time)")
-        try await milvus.order("AlterCollection", request)
+        let property: KeyValuePairs = [Self.property: "\(stamp.number) \(stamp.token) \(time)"]
+        try await milvus.order("AlterCollection", named.with(5, property))
     }
 
     package func clear() async throws {
-        _ = try await milvus.ask("DropCollection", named())
-        var collection = named()
-        collection.add(4, schema)
-        try await milvus.order("CreateCollection", collection)
-        var index = named()
-        index.add(4, Self.vector)
-        for (key, value) in [
-            ("index_type", "HNSW"), ("metric_type", "IP"), ("params", "{\"M\": 16, \"efConstruction\": 200}"),
-        ] { index.add(5, key, value) }
-        try await milvus.order("CreateIndex", index)
-        try await milvus.order("LoadCollection", named())
-        var state = Message()
-        state.add(2, name)
+        _ = try await milvus.ask("DropCollection", named)
+        try await milvus.order("CreateCollection", named.with(4, schema))
+        let index: KeyValuePairs = [
+            "index_type": "HNSW", "metric_type": "IP", "params": "{\"M\": 16, \"efConstruction\": 200}",
+        ]
+        try await milvus.order("CreateIndex", named.with(4, Self.vector).with(5, index))
+        try await milvus.order("LoadCollection", named)
         var polls = 0
-        while try await milvus.ask("GetLoadingProgress", state)?.number(2) != 100 {
+        while try await milvus.ask("GetLoadingProgress", Message().with(2, name))?.number(2) != 100 {
             // It is empty, so loading it takes no time.
             guard polls < Self.patience else {
                 throw failure("load an empty collection", "it takes too long")
@@ -82,34 +75,20 @@ package struct MilvusCollection: VectorStore {
     }
 
     private var schema: Message {
-        var photo = Message()
-        photo.add(2, Self.photo)
-        photo.add(3, 1)
-        photo.add(5, Milvus.integer)
-        var vector = Message()
-        vector.add(2, Self.vector)
-        vector.add(5, Milvus.floats)
-        vector.add(6, "dim", "\(dimensions)")
-        var schema = Message()
-        schema.add(1, name)
-        schema.add(4, photo)
-        schema.add(4, vector)
-        return schema
+        let photo = Message().with(2, Self.photo).with(3, 1).with(5, Milvus.integer)
+        let vector = Message().with(2, Self.vector).with(5, Milvus.floats).with(6, ["dim": "\(dimensions)"])
+        return Message().with(1, name).with(4, photo).with(4, vector)
     }
 
     /// Waits until Milvus has built its index, which it does for sealed segments. It reports progress for large
     /// segments only, so there is no telling whether it is stuck.
     package func settle() async throws {
-        var request = Message()
-        request.add(3, name)
-        let flush = try await milvus.order("Flush", request)
-        var state = Message()
-        state.add(1, flush.messages(3).flatMap { $0.message(2).integers(1) })
-        state.add(2, flush.messages(6).first?.number(2) ?? 0)
-        state.add(4, name)
+        let flush = try await milvus.order("Flush", named)
+        let state = Message().with(1, flush.messages(3).flatMap { $0.message(2).integers(1) })
+            .with(2, flush.messages(6).first?.number(2) ?? 0).with(4, name)
         // Only then does Milvus know how many rows to index.
         while try await milvus.order("GetFlushState", state).number(2) == 0 { try await Task.sleep(for: .seconds(1)) }
-        while let index = try await milvus.ask("DescribeIndex", named())?.messages(2).first {
+        while let index = try await milvus.ask("DescribeIndex", named)?.messages(2).first {
             if index.number(7) == Milvus.failed { throw failure("index the vectors", index.text(8)) }
             if index.number(5) >= index.number(6), index.number(9) == 0 { return }
             try await Task.sleep(for: .seconds(1))
@@ -125,36 +104,18 @@ package struct MilvusCollection: VectorStore {
     // MARK: - Vectors
 
     package func put(_ rows: VectorRows) async throws {
-        var numbers = Message()
-        numbers.add(1, rows.ids.map(\.value))
-        var scalars = Message()
-        scalars.add(3, numbers)
-        var photos = Message()
-        photos.add(1, Milvus.integer)
-        photos.add(2, Self.photo)
-        photos.add(3, scalars)
+        let numbers = Message().with(1, rows.ids.map(\.value))
+        let photos = Message().with(1, Milvus.integer).with(2, Self.photo).with(3, Message().with(3, numbers))
 
-        var floats = Message()
-        floats.add(1, rows.halfFloats.map { Float($0) }.littleEndianBytes)
-        var vectors = Message()
-        vectors.add(1, UInt64(dimensions))
-        vectors.add(2, floats)
-        var values = Message()
-        values.add(1, Milvus.floats)
-        values.add(2, Self.vector)
-        values.add(4, vectors)
+        let floats = Message().with(1, rows.halfFloats.map { Float($0) }.littleEndianBytes)
+        let vectors = Message().with(1, UInt64(dimensions)).with(2, floats)
+        let values = Message().with(1, Milvus.floats).with(2, Self.vector).with(4, vectors)
 
-        var request = named()
-        request.add(5, photos)
-        request.add(5, values)
-        request.add(7, UInt64(rows.ids.count))
-        try await change("Upsert", request)
+        try await change("Upsert", named.with(5, photos).with(5, values).with(7, UInt64(rows.ids.count)))
     }
 
     package func remove(_ photos: [PhotoID]) async throws {
-        var request = named()
-        request.add(5, Self.condition(photos))
-        try await change("Delete", request)
+        try await change("Delete", named.with(5, Self.condition(photos)))
     }
 
     private func change(_ procedure: String, _ request: Message) async throws {
@@ -169,24 +130,14 @@ package struct MilvusCollection: VectorStore {
     // MARK: - Searching
 
     package func nearest(to query: Embedding, limit: Int, among photos: PhotoSet?) async throws -> [PhotoID]? {
-        var asked = Message()
-        asked.add(1, "$0")
-        asked.add(2, Milvus.floats)
-        asked.add(3, query.values.littleEndianBytes)
-        var group = Message()
-        group.add(1, asked)
-
-        var request = named()
-        if let photos { request.add(5, Self.condition(photos.ids)) }
-        request.add(6, group)
-        request.add(7, Milvus.expression)
-        for (key, value) in [
-            ("anns_field", Self.vector), ("topk", "\(limit)"), ("metric_type", "IP"), ("round_decimal", "-1"),
-            ("params", "{\"ef\": \(max(Self.view, 2 * limit))}"),
-        ] { request.add(9, key, value) }
-        request.add(11, times.withLock { $0.asked })
-        request.add(12, 1)
-        request.add(14, Milvus.notBefore)
+        let asked = Message().with(1, "$0").with(2, Milvus.floats).with(3, query.values.littleEndianBytes)
+        let options: KeyValuePairs = [
+            "anns_field": Self.vector, "topk": "\(limit)", "metric_type": "IP", "round_decimal": "-1",
+            "params": "{\"ef\": \(max(Self.view, 2 * limit))}",
+        ]
+        let request = (photos.map { named.with(5, Self.condition($0.ids)) } ?? named)
+            .with(6, Message().with(1, asked)).with(7, Milvus.expression).with(9, options)
+            .with(11, times.withLock { $0.asked }).with(12, 1).with(14, Milvus.notBefore)
         return try await milvus.ask("Search", request)?.message(2).message(5).message(1).integers(1).map { PhotoID($0) }
     }
 
@@ -194,11 +145,7 @@ package struct MilvusCollection: VectorStore {
     private static let view = 256
 
     /// A request that names the collection, which is the same field in all requests.
-    private func named() -> Message {
-        var request = Message()
-        request.add(3, name)
-        return request
-    }
+    private var named: Message { Message().with(3, name) }
 }
 
 extension [Float] {

@@ -85,10 +85,9 @@ extension CatalogConnection {
     }
 
     private func record(colors: [ContentDigest: CatalogValue]) throws(EvokeError) {
-        let photos = try map(
+        let photos = try integers(
             "SELECT photo FROM photos p WHERE content IN list($1) ORDER BY photo FOR NO KEY UPDATE OF p",
-            Array(colors.keys)
-        ) { row in row.integer(0) }
+            Array(colors.keys))
         for (bits, alike) in Dictionary(grouping: colors.keys, by: { colors[$0] }) {
             guard case .integer(let bits) = bits else { continue }
             try run("UPDATE photos SET colors = $1 WHERE content IN list($2)", bits, alike)

@@ -124,9 +124,7 @@ extension CatalogConnection {
         ) { row in row.path(0).appending(row.bytes(1)) }.first
         return path.map { "'\($0.display)'" } ?? "photo \(photo)"
     }
-}
 
-extension CatalogConnection {
     /// Returns what is lost.
     fileprivate func repaired(inside folders: [DiskPath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
         try repairIndexes()

@@ -24,9 +24,7 @@ extension CatalogDriver {
             }
         }
     }
-}
 
-extension CatalogDriver {
     /// For each list of places, the photos taken in one of them, including photos that cannot be shown.
     private func photos(takenIn lists: [Set<PlaceID>]) async throws -> [PhotoSet] {
         guard !lists.isEmpty else { return [] }
@@ -48,13 +46,11 @@ extension CatalogConnection {
             case .subdivision(let code), .country(let code): codes.append(code)
             }
         }
-        return PhotoSet(
-            try map(
-                """
-                SELECT photo FROM places WHERE known = 1
-                    AND (city IN list($1) OR subdivision IN list($2) OR country IN list($2))
-                """, cities, codes
-            ) { row in row.photo(0) })
+        return try photoSet(
+            """
+            SELECT photo FROM places WHERE known = 1
+                AND (city IN list($1) OR subdivision IN list($2) OR country IN list($2))
+            """, cities, codes)
     }
 
     /// Updates the full text of these photos, within the transaction that changes them.

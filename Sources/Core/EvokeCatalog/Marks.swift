@@ -1,3 +1,4 @@
+import EvokePorts
 package import EvokeValues
 
 extension CatalogDriver {
@@ -30,7 +31,7 @@ extension CatalogDriver {
             }
             guard !change.contents.isEmpty else { return report }
             try connection.make(change) { notify((1 + 2 * $0) / 3) }
-            try connection.rememberUndo(change.bytes, in: .markChanges, most: MarkUndo.most)
+            try connection.rememberUndo(change.bytes, in: .markChanges)
             return report
         }
     }
@@ -46,13 +47,8 @@ extension CatalogDriver {
     package func hiddenPhotos() async throws -> PhotoSet {
         try await read { connection in
             // From the few hidden contents to their photos, each by an index.
-            PhotoSet(
-                try connection.map(
-                    """
-                    SELECT p.photo FROM marks m CROSS JOIN photos p
-                    WHERE p.content = m.content AND m.kind = 'hidden'
-                    """
-                ) { row in row.photo(0) })
+            try connection.photoSet(
+                "SELECT p.photo FROM marks m CROSS JOIN photos p WHERE p.content = m.content AND m.kind = 'hidden'")
         }
     }
 
@@ -61,10 +57,6 @@ extension CatalogDriver {
     }
 
     package func lastMarkChange() async throws -> UInt64? { try await read { try $0.lastUndo(in: .markChanges) } }
-}
-
-private enum MarkUndo {
-    static let most = 100
 }
 
 extension CatalogConnection {
@@ -122,9 +114,7 @@ extension CatalogConnection {
                     contents, mark.kind.rawValue, mark.value)
             }
             let added = contents.flatMap { content, delta in
-                delta.added.map {
-                    [content.catalogValue, $0.kind.rawValue.catalogValue, $0.value.catalogValue]
-                }
+                delta.added.map { [CatalogValue].row(content, $0.kind.rawValue, $0.value) }
             }
             try insert(added, into: .marks, nil, onConflict: .ignore)
             photos += try self.change(contents.map(\.key))

@@ -18,12 +18,11 @@ extension CatalogDriver {
 
     package func forgetPeople() async throws {
         try await write(isAlone: true) { connection throws(EvokeError) in
-            let photos = try connection.map(
+            let photos = try connection.integers(
                 """
                 SELECT photo FROM faces UNION
                 SELECT p.photo FROM photos p JOIN face_decisions f ON f.content = p.content
-                """
-            ) { row in row.integer(0) }
+                """)
             connection.changes.photos.formUnion(photos)
             for setting in CatalogSetting.ofPeople { try connection.set(setting, to: nil) }
             try connection.run("DELETE FROM settings WHERE name LIKE $1", "\(CatalogSetting.faceDistances) %")
@@ -65,7 +64,7 @@ extension CatalogDriver {
             guard try connection.keepsPeople() else { throw .peopleAreOff }
             let undo = try connection.make(change)
             try connection.increment(CatalogSetting.peopleVersion)
-            try connection.rememberUndo(undo.bytes, in: .peopleChanges, most: PeopleUndo.most)
+            try connection.rememberUndo(undo.bytes, in: .peopleChanges)
         }
     }
 
@@ -120,19 +119,16 @@ extension CatalogDriver {
             try connection.run("DELETE FROM placed_faces WHERE content IN list($1)", contents)
             let rows = placed.faces.flatMap { content, faces in
                 faces.places.enumerated().map { number, place in
-                    [
-                        content.catalogValue, number.catalogValue, faces.finder.value.catalogValue,
-                        (place?.person.value).catalogValue, (place?.group).catalogValue,
-                        .integer(place?.isSaid == true ? 1 : 0),
-                    ]
+                    [CatalogValue].row(
+                        content, number, faces.finder.value, place?.person.value, place?.group,
+                        place?.isSaid == true ? 1 : 0)
                 }
             }
             try connection.insert(rows, into: .placedFaces, nil, onConflict: .fail)
             if isAll { try connection.forgetContents(in: .placedFaces) }
             try connection.change(contents)
             try connection.increment(CatalogSetting.peopleVersion)
-            try connection.set(
-                CatalogSetting.placedVersion, to: try connection.setting(CatalogSetting.peopleVersion))
+            try connection.set(CatalogSetting.placedVersion, to: try connection.setting(CatalogSetting.peopleVersion))
             try connection.set(CatalogSetting.nextPerson, to: String(placed.nextNumber))
             return true
         }
@@ -160,10 +156,6 @@ extension CatalogDriver {
     }
 }
 
-private enum PeopleUndo {
-    static let most = 100
-}
-
 extension CatalogConnection {
     package func keepsPeople() throws(EvokeError) -> Bool { try setting(CatalogSetting.people) != nil }
 
@@ -180,21 +172,16 @@ extension CatalogConnection {
 
     /// Photos that show any of these people, by the owner's decisions or by recognition.
     package func photos(of people: [PersonID]) throws(EvokeError) -> PhotoSet {
-        PhotoSet(
-            try map(
-                """
-                SELECT p.photo FROM photos p JOIN (
-                    SELECT content FROM face_decisions WHERE person IN list($1) UNION
-                    SELECT content FROM placed_faces WHERE person IN list($1)) s ON p.content = s.content
-                """, people.map(\.value)
-            ) { row in row.photo(0) })
+        try photoSet(
+            """
+            SELECT p.photo FROM photos p JOIN (
+                SELECT content FROM face_decisions WHERE person IN list($1) UNION
+                SELECT content FROM placed_faces WHERE person IN list($1)) s ON p.content = s.content
+            """, people.map(\.value))
     }
 
     package func photos(havingFaces range: ClosedRange<Int>) throws(EvokeError) -> PhotoSet {
-        PhotoSet(
-            try map(
-                "SELECT photo FROM faces WHERE count BETWEEN $1 AND $2", range.lowerBound, range.upperBound
-            ) { row in row.photo(0) })
+        try photoSet("SELECT photo FROM faces WHERE count BETWEEN $1 AND $2", range.lowerBound, range.upperBound)
     }
 
     package func photosWithFaces(
@@ -229,8 +216,7 @@ extension CatalogConnection {
     }
 
     fileprivate func forgetContents(in table: CatalogTable) throws(EvokeError) {
-        try run(
-            "DELETE FROM \(table.name) WHERE content NOT IN (SELECT content FROM photos WHERE content IS NOT NULL)")
+        try run("DELETE FROM \(table.name) WHERE content NOT IN (SELECT content FROM photos WHERE content IS NOT NULL)")
     }
 
     fileprivate func ownerDecisions(of content: ContentDigest? = nil) throws(EvokeError) -> [FaceSpot: OwnerDecision] {
@@ -256,8 +242,7 @@ extension CatalogConnection {
             let name = try map("SELECT name FROM people WHERE person = $1", id.value) { row in row.text(0) }.first
             undo.people[id] = .some(name.map { Person(id, name: $0) })
             if let person {
-                try insert(
-                    [[id.value.catalogValue, person.name.catalogValue]], into: .people, nil, onConflict: .replace)
+                try insert([.row(id.value, person.name)], into: .people, nil, onConflict: .replace)
             } else {
                 try run("DELETE FROM people WHERE person = $1", id.value)
             }
@@ -270,12 +255,10 @@ extension CatalogConnection {
                 "DELETE FROM face_decisions WHERE content = $1 AND x = $2 AND y = $3 AND width = $4 AND height = $5",
                 spot.content, box.x, box.y, box.width, box.height)
             guard !decision.isNothing else { continue }
-            let key = [spot.content.catalogValue] + [box.x, box.y, box.width, box.height].map(\.catalogValue)
-            let values = [
-                (decision.person?.value).catalogValue, decision.refused.bytes.catalogValue,
-                .integer(decision.isHidden ? 1 : 0),
-            ]
-            try insert([key + values], into: .faceDecisions, nil, onConflict: .fail)
+            let row: [CatalogValue] = .row(
+                spot.content, box.x, box.y, box.width, box.height, decision.person?.value, decision.refused.bytes,
+                decision.isHidden ? 1 : 0)
+            try insert([row], into: .faceDecisions, nil, onConflict: .fail)
         }
         try self.change(change.words.keys.map(\.content))
         return undo

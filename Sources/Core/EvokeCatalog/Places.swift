@@ -19,7 +19,7 @@ extension CatalogDriver {
 
     package func record(_ places: [PhotoID: PhotoPlace]) async throws {
         try await write { connection throws(EvokeError) in
-            let rows: [[CatalogValue]] = try connection.map(
+            let rows = try connection.map(
                 """
                 SELECT l.photo FROM places l JOIN photos p ON p.photo = l.photo WHERE l.photo IN list($1)
                 ORDER BY l.photo FOR NO KEY UPDATE OF p
@@ -27,10 +27,7 @@ extension CatalogDriver {
             ) { row in
                 let (photo, place) = (row.photo(0), places[row.photo(0)] ?? PhotoPlace())
                 connection.changes.photos.insert(photo.value)
-                return [
-                    photo.catalogValue, .integer(1), place.city.catalogValue, place.subdivision.catalogValue,
-                    place.country.catalogValue,
-                ]
+                return [CatalogValue].row(photo, 1, place.city, place.subdivision, place.country)
             }
             try connection.insert(rows, into: .places, nil, onConflict: .replace)
         }

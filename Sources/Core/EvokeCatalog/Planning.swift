@@ -15,8 +15,7 @@ extension CatalogDriver {
 
     package func files(in folder: DiskPath, model: ModelID) async throws -> [KnownFile] {
         try await read { connection in
-            try connection.knownFiles(
-                where: "p.folder = (SELECT folder FROM folders WHERE path = $2)", model, folder)
+            try connection.knownFiles(where: "p.folder = (SELECT folder FROM folders WHERE path = $2)", model, folder)
         }
     }
 
@@ -79,8 +78,7 @@ extension CatalogConnection {
                 WHERE v.photo = p.photo AND v.model = (SELECT model FROM models WHERE fingerprint = $2))
             """, with: [content, model.fingerprint]
         ) { row in
-            places[row.photo(0)] = KnownPlace(
-                path: row.path(1).appending(row.bytes(2)), isGone: row.integer(3) != 0)
+            places[row.photo(0)] = KnownPlace(path: row.path(1).appending(row.bytes(2)), isGone: row.integer(3) != 0)
             size = row.size(4) ?? size
             share = row.optionalReal(6)
             colors = row.colors(7) ?? colors

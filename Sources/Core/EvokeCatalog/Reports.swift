@@ -62,9 +62,7 @@ extension CatalogDriver {
     }
 
     package func roots() async throws -> [DiskPath] { try await read { try $0.roots() } }
-}
 
-extension CatalogDriver {
     package func leave(_ suspects: Set<CheckReport.Suspect>) async throws {
         try await write { connection throws(EvokeError) in
             let rows = suspects.map { suspect in

@@ -44,7 +44,7 @@ extension CatalogConnection {
         guard !areHeld else { return (0, roots) }
         let folders = try map("SELECT folder, path FROM folders") { row in (row.integer(0), row.keptPath(1)) }
             .filter { $1.isInside(path) && !$1.isInside(anyOf: rest.filter { $0.isInside(path) }) }.map(\.0)
-        var photos = try map("SELECT photo FROM photos WHERE folder IN list($1)", folders) { row in row.integer(0) }
+        var photos = try integers("SELECT photo FROM photos WHERE folder IN list($1)", folders)
         if let photo = try photo(at: local) { photos.append(photo.value) }
         try deletePhotos(photos)
         try run("DELETE FROM folders WHERE folder IN list($1)", folders)

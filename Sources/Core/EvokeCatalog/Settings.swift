@@ -1,4 +1,4 @@
-import EvokePorts
+package import EvokePorts
 package import EvokeValues
 
 extension CatalogDriver {
@@ -105,11 +105,11 @@ extension CatalogConnection {
         try set(setting, to: String((try number(setting) ?? 0) + 1))
     }
 
-    /// Remembers in a table of changes how to undo the last one.
-    package func rememberUndo(_ bytes: [UInt8], in table: CatalogTable, most: Int) throws(EvokeError) {
+    /// Remembers in a table of changes how to undo the last one, for the last hundred.
+    package func rememberUndo(_ bytes: [UInt8], in table: CatalogTable) throws(EvokeError) {
         let last = try integer("SELECT max(number) FROM \(table.name)") ?? 0
         try insert([[.integer(last + 1), .bytes(bytes)]], into: table, nil, onConflict: .fail)
-        try run("DELETE FROM \(table.name) WHERE number <= $1", last + 1 - Int64(most))
+        try run("DELETE FROM \(table.name) WHERE number <= $1", last - 99)
     }
 
     /// Removes what undoes the last change, and returns it; nil if there is nothing.
@@ -128,4 +128,30 @@ extension CatalogConnection {
             UInt64(bitPattern: row.integer(1) &+ row.integer(0))
         }.first
     }
+}
+
+/// The names of settings in a catalog.
+package enum CatalogSetting {
+    package static let model = "model"
+    package static let variant = "variant"
+    package static let precision = "precision"
+
+    /// The prefix of the token up to which a source was followed.
+    package static let sourceToken = "source_token"
+    package static func token(of source: String) -> String { "\(sourceToken) \(source)" }
+
+    /// "on" if the owner has turned people on.
+    package static let people = "people"
+    /// Counts the owner's decisions about people, and their assignments to faces.
+    package static let peopleVersion = "people_version"
+    /// The version when faces were last assigned.
+    package static let placedVersion = "people_placed_version"
+    /// The next free number of a person.
+    package static let nextPerson = "people_next_number"
+    package static let faceRecognizer = "people_recognizer"
+    /// The prefix of what distances between a finder's faces mean.
+    package static let faceDistances = "people_distances"
+    package static func faceDistances(of finder: FaceFinderID) -> String { "\(faceDistances) \(finder.fingerprint)" }
+
+    package static let ofPeople = [people, peopleVersion, placedVersion, nextPerson, faceRecognizer]
 }

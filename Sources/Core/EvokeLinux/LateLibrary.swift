@@ -16,8 +16,7 @@ package enum LateLibrary: String, Sendable {
         guard let trouble = trouble() else { return }
         throw EvokeError(
             .unreadable, doing: "load", subject: rawValue, reason: "no compatible version is installed",
-            remedy: "Reinstall it, or run ./bootstrap.",
-            cause: EvokeError.Cause("dl", text: String(cString: trouble)))
+            remedy: "Reinstall it, or run ./bootstrap.", cause: EvokeError.Cause("dl", text: String(cString: trouble)))
     }
 
     private func trouble() -> UnsafePointer<CChar>? {

@@ -28,7 +28,8 @@ package struct ChildProcess: Sendable {
         return ending
     }
 
-    /// How it ended; nil while it runs. Poll this until it is not nil, so that the kernel can forget the process.
+    /// How it ended; nil while it runs. Poll this until it is not nil, so that the kernel can forget the process. Only
+    /// the first answer counts.
     package func ending() -> Ending? {
         var ending = Ending()
         return waitpid(number, &ending.status, WNOHANG) == 0 ? nil : ending
@@ -38,15 +39,13 @@ package struct ChildProcess: Sendable {
 }
 
 /// Another process that outlives this one.
-package struct DetachedProgram {
-    private let process: ChildProcess
-
+package enum DetachedProgram {
     /// - Parameters:
     ///   - variables: added to this process's environment.
     ///   - doing: what it is started for, as in an error.
-    package init(
+    package static func start(
         _ program: DiskPath, _ words: [String], variables: [String: String] = [:], doing: String = "start another evoke"
-    ) throws(EvokeError) {
+    ) throws(EvokeError) -> ChildProcess {
         var arguments = words.map { strdup($0) } + [nil]
         var environment: [UnsafeMutablePointer<CChar>?] = []
         var entry = environ
@@ -74,14 +73,8 @@ package struct DetachedProgram {
         var process = pid_t()
         let code = program.withCString { posix_spawn(&process, $0, &actions, &attributes, &arguments, &environment) }
         guard code == 0 else { throw .system(code, doing: doing, subject: program) }
-        self.process = ChildProcess(process)
+        return ChildProcess(process)
     }
-
-    /// Poll this until it is true, so that the kernel can forget the process.
-    package func hasEnded() -> Bool { process.ending() != nil }
-
-    /// How it ended; nil while it runs. Only the first answer counts.
-    package func ending() -> ChildProcess.Ending? { process.ending() }
 
     /// Finds a program as a shell would.
     package static func find(_ name: String) -> DiskPath? {
@@ -173,11 +166,11 @@ package enum Desktop {
 
     /// Opens a `file:///...` address as a double click would; nil if no program can. The returned program's exit status
     /// tells how it went.
-    package static func open(_ address: String) throws(EvokeError) -> DetachedProgram? {
+    package static func open(_ address: String) throws(EvokeError) -> ChildProcess? {
         for words in [["xdg-open"], ["gio", "open"]] where DetachedProgram.find(words[0]) != nil {
             let all = (isService ? outside : []) + words + [address]
             guard let program = DetachedProgram.find(all[0]) else { return nil }
-            return try DetachedProgram(program, all, doing: "open a file with")
+            return try DetachedProgram.start(program, all, doing: "open a file with")
         }
         return nil
     }

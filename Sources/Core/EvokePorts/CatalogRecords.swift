@@ -124,9 +124,7 @@ public enum CatalogChange: Sendable {
     case vanished(PhotoID)
     /// The file exists but is not wanted; the photo is kept, but not shown.
     case hidden(PhotoID)
-}
 
-extension CatalogChange {
     /// Throws if it has a vector that is not the model's.
     package func check(_ model: ModelID) throws(EvokeError) {
         if case .encoded(_, _, _, _, let vector, _, _) = self { try model.check([vector]) }

@@ -27,11 +27,6 @@ public struct CheckReport: Sendable {
         public let part: Part
         /// A sentence without its final period.
         public let words: String
-
-        package init(_ part: Part, _ words: String) {
-            self.part = part
-            self.words = words
-        }
     }
 
     /// What the next run treats as unknown.
@@ -98,7 +93,7 @@ public struct CheckReport: Sendable {
     }
 
     private mutating func add(_ part: Part, _ words: String) {
-        if found[part, default: 0] < Self.faultsListedOfAPart { faults.append(Fault(part, words)) }
+        if found[part, default: 0] < Self.faultsListedOfAPart { faults.append(Fault(part: part, words: words)) }
         found[part, default: 0] += 1
     }
 

@@ -38,8 +38,6 @@ package struct CopiedRange: Sendable, Hashable {
     package init(_ part: CopiedPart, after: Int64 = .min, upTo: Int64 = .max) {
         (self.part, self.after, self.upTo) = (part, after, upTo)
     }
-
-    package var isLast: Bool { upTo == .max }
 }
 
 package struct CopiedRows: Sendable {

@@ -56,9 +56,7 @@ public struct ImageInput: Hashable, Sendable {
         self.std = std
         self.middle = middle
     }
-}
 
-extension ImageInput {
     private static let sides = 1...16_384
 
     package func check() throws(EvokeError) {

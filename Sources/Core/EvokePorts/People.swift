@@ -9,9 +9,7 @@ public struct Person: Hashable, Sendable {
 
     /// Made by catalogs.
     public init(_ id: PersonID, name: String) { (self.id, self.name) = (id, name) }
-}
 
-extension Person {
     /// Whether the name contains these words in sequence, ignoring case and accents. Symbols alone, like "❤", have to
     /// be the whole name.
     package func isCalled(_ words: String) -> Bool {
@@ -97,8 +95,7 @@ extension PeopleChange {
             if let person { bytes.add(person.name) }
         }
         for (spot, word) in words {
-            bytes.add(Int(Int64(bitPattern: spot.content.high)))
-            bytes.add(Int(Int64(bitPattern: spot.content.low)))
+            bytes.add(spot.content)
             for number in [spot.box.x, spot.box.y, spot.box.width, spot.box.height] { bytes.add(number) }
             bytes.add(Int(word.person?.value ?? 0))
             bytes.add(word.isHidden ? 1 : 0)
@@ -123,22 +120,13 @@ extension PeopleChange {
             people[id] = Person(id, name: name)
         }
         while !rest.rest.isEmpty {
-            var numbers: [Int] = []
-            for _ in 0..<9 {
-                guard let number = rest.number() else { return nil }
-                numbers.append(number)
-            }
-            let content = ContentDigest(
-                high: UInt64(bitPattern: Int64(numbers[0])), low: UInt64(bitPattern: Int64(numbers[1])))
-            let box = Face.Box(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
-            var word = OwnerDecision(
-                person: numbers[6] == 0 ? nil : PersonID(Int64(numbers[6])), isHidden: numbers[7] != 0)
-            guard numbers[8] >= 0 else { return nil }
-            for _ in 0..<numbers[8] {
-                guard let person = rest.number() else { return nil }
-                word.refused.insert(PersonID(Int64(person)))
-            }
-            words[FaceSpot(content, box)] = word
+            guard let content = rest.content(), let numbers = rest.numbers(7), numbers[6] >= 0,
+                let refused = rest.numbers(numbers[6])
+            else { return nil }
+            let box = Face.Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            words[FaceSpot(content, box)] = OwnerDecision(
+                person: numbers[4] == 0 ? nil : PersonID(Int64(numbers[4])),
+                refused: Set(refused.map { PersonID(Int64($0)) }), isHidden: numbers[5] != 0)
         }
     }
 }

@@ -18,8 +18,7 @@ public protocol LibrarySettings: Sendable {
     func roots() async throws -> [DiskPath]
     /// Remembers an absolute path without links; does nothing if it is remembered already. If it contains other roots,
     /// their photos' full text grows: `notify` gets how many of all photos have been read for that.
-    func addRoot(
-        _ folder: DiskPath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) async throws
+    func addRoot(_ folder: DiskPath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) async throws
 
     /// Patterns, as in `.evokeignore`, for what is left out below every root.
     func exclusions() async throws -> [String]

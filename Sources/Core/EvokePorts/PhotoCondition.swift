@@ -10,9 +10,7 @@ public indirect enum PhotoCondition: Hashable, Sendable, Codable {
     case all([PhotoCondition])
     /// At least one of them; no photo meets an empty list.
     case any([PhotoCondition])
-}
 
-extension PhotoCondition {
     /// Whether it asks for hidden photos. Otherwise none of them meets it.
     package var asksForHidden: Bool { asksForHidden(isWanted: true) }
 
@@ -124,9 +122,7 @@ public enum PhotoOrder: String, Hashable, Sendable, CaseIterable, Codable {
     case oldest
     /// By file name, then by folder.
     case name
-}
 
-extension PhotoOrder {
     /// The elements in this order. Ties go by number: ascending, or descending for the newest first.
     package func sorted<Element>(_ elements: [Element], by card: (Element) -> PhotoCard) -> [Element] {
         switch self {

@@ -14,9 +14,7 @@ public struct PhotoQuality: Hashable, Sendable {
     public init(sharpness: Double, exposure: Double) {
         (self.sharpness, self.exposure) = (sharpness, exposure)
     }
-}
 
-extension PhotoQuality {
     /// The levels from which on a pixel shows something.
     private static let shown: ClosedRange<Float> = 8...247
     /// The standard deviation of the Laplacian that counts as perfectly sharp; most photos have about a tenth of it.

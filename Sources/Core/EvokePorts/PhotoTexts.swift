@@ -30,9 +30,7 @@ package struct PhotoTexts: Hashable, Sendable {
         self.metadata = metadata
         inPicture = read?.allText ?? ""
     }
-}
 
-extension PhotoTexts {
     /// The terms of each text, in order, for a full-text index. No phrase extends from one text into the next.
     package var terms: [SearchReason.Field: [[String]]] {
         Dictionary(grouping: texts, by: \.field).mapValues { $0.map { TextTerm.texts(in: $0.text) } }
@@ -137,8 +135,7 @@ extension [SearchReason.Piece] {
             let from = Swift.max(place, range.lowerBound)
             // Overlapping words form one piece.
             if from == place, let last = pieces.last, last.isMarked {
-                pieces[pieces.count - 1] = SearchReason.Piece(
-                    last.text + text[from..<range.upperBound], isMarked: true)
+                pieces[pieces.count - 1] = SearchReason.Piece(last.text + text[from..<range.upperBound], isMarked: true)
             } else {
                 add(text[from..<range.upperBound], isMarked: true)
             }

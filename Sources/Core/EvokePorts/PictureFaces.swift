@@ -184,12 +184,7 @@ extension FoundFaces {
         guard let width = rest.number(), let height = rest.number(), let count = rest.number() else { return nil }
         var faces: [Face] = []
         while !rest.rest.isEmpty {
-            var numbers: [Int] = []
-            for _ in 0..<7 {
-                guard let number = rest.number() else { return nil }
-                numbers.append(number)
-            }
-            guard let halfFloats = rest.halfFloats(count),
+            guard let numbers = rest.numbers(7), let halfFloats = rest.halfFloats(count),
                 let vector = FaceVector(halfFloats.map { Float($0) }, fingerprint: finder.fingerprint)
             else { return nil }
             faces.append(

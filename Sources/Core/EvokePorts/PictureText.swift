@@ -133,8 +133,7 @@ extension PictureText {
                 before = TextLine.Box.Corner(x: before.x &+ x, y: before.y &+ y)
                 corners.append(before)
             }
-            let box = TextLine.Box(
-                start: corners[0], end: corners[1], belowEnd: corners[2], belowStart: corners[3])
+            let box = TextLine.Box(start: corners[0], end: corners[1], belowEnd: corners[2], belowStart: corners[3])
             lines.append(TextLine(text, confidence: Double(confidence) / Self.thousand, box: box, script: script))
         }
         self.init(lines, in: PixelSize(width: width, height: height))

@@ -13,19 +13,14 @@ public enum PlaceID: Hashable, Sendable, Comparable, Codable {
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-        func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-        if let number = Int64(text), number > 0, bytes.allSatisfy(isDigit) {
+        if let number = Int64(text), number > 0, bytes.allSatisfy(\.isDigit) {
             self = .city(number)
-        } else if (2...8).contains(bytes.count), bytes.prefix(2).allSatisfy(isLetter) {
-            if bytes.count == 2 {
-                self = .country(text)
-            } else if bytes.count > 3, [UInt8(ascii: "-"), UInt8(ascii: ".")].contains(bytes[2]),
-                bytes.dropFirst(3).allSatisfy({ isLetter($0) || isDigit($0) })
-            {
-                self = .subdivision(text)
-            } else {
-                return nil
-            }
+        } else if bytes.count == 2, bytes.allSatisfy(isLetter) {
+            self = .country(text)
+        } else if (4...8).contains(bytes.count), bytes.prefix(2).allSatisfy(isLetter), "-.".utf8.contains(bytes[2]),
+            bytes.dropFirst(3).allSatisfy({ isLetter($0) || $0.isDigit })
+        {
+            self = .subdivision(text)
         } else {
             return nil
         }

@@ -38,10 +38,6 @@ package protocol ImageShowing: Sendable {
 }
 
 extension ImageShowing {
-    package func thumbnail(of file: DiskPath, side: Int) async throws -> Thumbnail {
-        try await thumbnail(of: file, named: file, side: side)
-    }
-
     package func pixels(of file: DiskPath, named name: DiskPath, atMost count: Int) async throws -> UprightPicture {
         try await pixels(of: file, named: name, atMost: count, quickly: false)
     }
@@ -80,9 +76,7 @@ package protocol SidecarWriting: Sendable {
     /// Throws if it cannot be read, or if anything in it would be lost.
     ///
     /// - Parameter bytes: the current sidecar; nil if there is none yet.
-    func sidecar(
-        at path: DiskPath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
-    ) throws(EvokeError) -> [UInt8]
+    func sidecar(at path: DiskPath, _ bytes: [UInt8]?, adding additions: SidecarAdditions) throws(EvokeError) -> [UInt8]
 }
 
 /// Extracts the tags of a photo and its sidecars without interpreting them.

@@ -25,9 +25,7 @@ public struct Resemblance: Hashable, Sendable {
     public init(_ content: ContentDigest, _ ways: Ways) {
         (self.content, self.ways) = (content, ways)
     }
-}
 
-extension Resemblance {
     private static let length = 17
 
     /// As catalogs store a list: for each its content, and a byte for the ways.

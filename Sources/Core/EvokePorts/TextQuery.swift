@@ -69,9 +69,7 @@ public struct TextQuery: Hashable, Sendable {
         }
         return Phrase(terms: terms, text: String(text))
     }
-}
 
-extension TextQuery {
     /// Where its phrases occur in a text, each with its index.
     ///
     /// - Parameter isRead: whether the text was read in a picture, and may be misread.
@@ -234,20 +232,16 @@ extension TextMatches {
         if let misreadings {
             if !all.isEmpty { read = all.subtracting(PhotoSet(try find(.aroundPicture, words, Self.most + 1))) }
             // Words that too many photos have say nothing when misread, either.
-            if everywhere.count <= Self.most { try addMisread(words.misread(as: misreadings), find: find) }
+            if everywhere.count <= Self.most {
+                let words = try words.misread(as: misreadings)
+                self.misreadings = words.misreadings
+                if !words.misreadings.isEmpty { misread = Self.unlessTooMany(try find(.misread, words, Self.most + 1)) }
+            }
         }
         try add(taken, for: words) { phrases, photos throws(Failure) in
             Self.unlessTooMany(try find(.all(phrases), words, Self.mostRead).filter { photos.contains($0) })
         }
         misread = misread.subtracting(all)
-    }
-
-    private mutating func addMisread<Failure: Error>(
-        _ words: TextQuery, find: (IndexQuery, TextQuery, _ limit: Int) throws(Failure) -> [PhotoID]
-    ) throws(Failure) {
-        guard !words.misreadings.isEmpty else { return }
-        misread = Self.unlessTooMany(try find(.misread, words, Self.most + 1))
-        misreadings = words.misreadings
     }
 
     private static func unlessTooMany(_ photos: [PhotoID]) -> PhotoSet {
@@ -260,8 +254,7 @@ extension TextMatches {
     ///   - taken: for each place name in the words, the photos taken there.
     ///   - written: those of some photos that contain all of these phrases.
     private mutating func add<Failure: Error>(
-        _ taken: [PhotoSet], for words: TextQuery,
-        written: ([TextQuery.Phrase], PhotoSet) throws(Failure) -> PhotoSet
+        _ taken: [PhotoSet], for words: TextQuery, written: ([TextQuery.Phrase], PhotoSet) throws(Failure) -> PhotoSet
     ) throws(Failure) {
         let every = words.phrases.indices
         // Grouped by the phrases that name their places: photos with the same ones are searched together.

@@ -184,8 +184,7 @@ public struct WorkQueue: Sendable, Hashable {
 
         package init(
             name: String, model: String, isReader: Bool = false, age: Int, silence: Int, isLost: Bool, claimed: Int,
-            done: Int,
-            photosAMinute: Double?
+            done: Int, photosAMinute: Double?
         ) {
             self.name = name
             self.model = model

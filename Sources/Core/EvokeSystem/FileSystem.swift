@@ -165,14 +165,9 @@ extension EvokeError {
         let (kind, reason, remedy): (Kind, String, String) =
             switch code {
             case ENOENT, ENOTDIR:
-                (
-                    .notFound, "it does not exist", "Check the spelling, and that the disk is connected."
-                )
+                (.notFound, "it does not exist", "Check the spelling, and that the disk is connected.")
             case EACCES, EPERM:
-                (
-                    .notAllowed, "permission denied",
-                    "Change its permissions (chmod, chown), or run as its owner."
-                )
+                (.notAllowed, "permission denied", "Change its permissions (chmod, chown), or run as its owner.")
             case EROFS: (.readOnly, "the disk is read-only", "Choose a writable location.")
             case ENOSPC, EDQUOT, EFBIG: (.diskFull, "the disk is full", "Free some space and try again.")
             case EEXIST: (.notAllowed, "that name is already taken", "Choose another location.")
@@ -185,5 +180,5 @@ extension EvokeError {
 }
 
 extension String {
-    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+    package var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -10,9 +10,7 @@ public struct ContentDigest: Hashable, Sendable, Codable {
         self.high = high
         self.low = low
     }
-}
 
-extension ContentDigest {
     /// As catalogs store it: sixteen bytes, big-endian.
     package var bytes: [UInt8] { [high.bigEndian, low.bigEndian].withUnsafeBytes { Array($0) } }
 

@@ -17,7 +17,23 @@ public struct DiskPath: Hashable, Sendable {
     public var string: String? { String(validating: bytes, as: UTF8.self) }
 
     /// The path for people: what a terminal would swallow or interpret is escaped.
-    package var display: String { Self.display(bytes) }
+    package var display: String {
+        // Nearly all paths: nothing in it needs a closer look.
+        if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
+        var (shown, rest) = ("", bytes[...])
+        while !rest.isEmpty {
+            // The next character, unless the bytes are not UTF-8.
+            let text = (1...4).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }.first
+            let piece = rest.prefix(text?.utf8.count ?? 1)
+            if let scalar = text?.unicodeScalars.first, !scalar.disturbsTerminals {
+                shown.unicodeScalars.append(scalar)
+            } else {
+                shown += piece.map { "\\x" + $0.hexadecimal }.joined()
+            }
+            rest = rest.dropFirst(piece.count)
+        }
+        return shown
+    }
 
     /// Whether it begins with a slash. Other paths are relative to the working directory.
     package var isAbsolute: Bool { bytes.first == .slash }
@@ -71,26 +87,6 @@ public struct DiskPath: Hashable, Sendable {
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (bytes + [0]).withUnsafeBytes { try body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
     }
-
-    private static func display(_ bytes: [UInt8]) -> String {
-        // Nearly all paths: nothing in it needs a closer look.
-        if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
-        var shown = ""
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let length = UTF8Length.ofScalar(at: rest)
-            let piece = rest.prefix(length ?? 1)
-            if length != nil, let scalar = String(decoding: piece, as: UTF8.self).unicodeScalars.first,
-                !scalar.disturbsTerminals
-            {
-                shown.unicodeScalars.append(scalar)
-            } else {
-                shown += piece.map { "\\x" + $0.hexadecimal }.joined()
-            }
-            rest = rest.dropFirst(piece.count)
-        }
-        return shown
-    }
 }
 
 /// A text, or the bytes if they are not UTF-8.
@@ -122,16 +118,10 @@ extension DiskPath: CustomStringConvertible {
 extension UInt8 {
     package static let slash = UInt8(ascii: "/")
     package static let dot = UInt8(ascii: ".")
-}
 
-private enum UTF8Length {
-    /// How many bytes the well-formed scalar at the start of `bytes` takes; nil if there is none.
-    static func ofScalar(at bytes: ArraySlice<UInt8>) -> Int? {
-        guard let first = bytes.first else { return nil }
-        let length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0
-        guard length > 0, bytes.count >= length else { return nil }
-        return String(validating: bytes.prefix(length), as: UTF8.self) == nil ? nil : length
-    }
+    /// In ASCII.
+    package var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+    package var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
 }
 
 extension Unicode.Scalar {
@@ -187,9 +177,7 @@ extension DiskPath {
         guard isElsewhere, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return self }
         return DiskPath(bytes: bytes[..<colon] + bytes[(colon + 1)...])
     }
-}
 
-extension DiskPath {
     /// The folder that stands for a source: `@phone:`. No named folder begins like that.
     package static func ofSource(_ name: String) -> DiskPath { DiskPath("@\(name):") }
 

@@ -37,7 +37,6 @@ public struct DuplicateGroup: Hashable, Sendable {
         /// For the first photo, what it has over any of the others; for the others, what the first has over them.
         package let merits: [Merit]
 
-        /// Made by a `PhotoLibrary`.
         package init(_ card: PhotoCard, merits: [Merit]) {
             (self.card, self.merits) = (card, merits)
         }
@@ -48,7 +47,6 @@ public struct DuplicateGroup: Hashable, Sendable {
     /// At least two, the one to keep first.
     public let photos: [Member]
 
-    /// Made by a `PhotoLibrary`.
     package init(_ kind: Kind, _ photos: [Member]) {
         (self.kind, self.photos) = (kind, photos)
     }
@@ -84,9 +82,7 @@ public struct DuplicateGroup: Hashable, Sendable {
             photo = content == nil || inode == 0 ? card.id : nil
         }
     }
-}
 
-extension DuplicateGroup {
     /// The photos to remove so that the first photo of each group stays. A photo in several groups is removed once, and
     /// the photo kept in its place is not removed in favor of another.
     public static func steps(of groups: [DuplicateGroup]) -> [TidyStep] {

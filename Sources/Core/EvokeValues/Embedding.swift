@@ -34,9 +34,7 @@ public struct Embedding: Hashable, Sendable {
 
     /// The same as its model's ``ModelID/dimensions``.
     public var dimensions: Int { values.count }
-}
 
-extension Embedding {
     /// The cosine between two vectors, from -1 to 1.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for vectors of different fingerprints or dimensions, whose cosine

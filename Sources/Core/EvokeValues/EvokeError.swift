@@ -53,9 +53,7 @@ public struct EvokeError: Error, Hashable, Sendable {
 
     /// The remedies in words without a flag, a command or a route; empty if there are none.
     public var remedy: String { remedies.inWords { $0.description } }
-}
 
-extension EvokeError {
     /// What a program may want to distinguish; people read the sentence. Other code may define its own kinds.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         public let rawValue: String

@@ -41,9 +41,7 @@ public enum Mark: Hashable, Sendable {
         case .hidden: .hidden
         }
     }
-}
 
-extension Mark {
     /// The limit for tags and album names, in Unicode characters.
     package static let longestName = 100
     /// In Unicode characters.

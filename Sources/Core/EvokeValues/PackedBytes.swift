@@ -44,6 +44,12 @@ package struct UnpackedBytes {
         return nil
     }
 
+    package mutating func numbers(_ count: Int) -> [Int]? {
+        var numbers: [Int] = []
+        while numbers.count < count, let number = number() { numbers.append(number) }
+        return numbers.count == count ? numbers : nil
+    }
+
     package mutating func text() -> String? {
         guard let length = number(), 0...rest.count ~= length else { return nil }
         defer { rest = rest.dropFirst(length) }

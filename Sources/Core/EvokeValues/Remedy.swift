@@ -93,57 +93,34 @@ package struct Remedy: Hashable, Sendable, Codable {
         self.value = value
     }
 
-    /// A full sentence without a flag, a command or a route.
+    // As the steps above.
     package static func advice(_ sentence: String) -> Remedy { Remedy(.advice, nil, sentence) }
     /// Index this folder; nil stands for one of the user's choice.
     package static func index(_ folder: DiskPath? = nil) -> Remedy { Remedy(.index, nil, folder?.display) }
-    /// Index all remembered folders again; unchanged photos are not processed again.
     package static let reindex = Remedy(.reindex)
-    /// Read all files again, including those that failed before.
     package static let reread = Remedy(.reread)
 
     /// - Parameter value: what to choose, if only one choice helps.
     package static func chooseOption(_ option: Option, _ value: String? = nil) -> Remedy {
         Remedy(.chooseOption, option, value)
     }
-    /// Do the same without the option.
     package static func leaveOutOption(_ option: Option) -> Remedy { Remedy(.leaveOutOption, option) }
-
-    /// List the installed models.
     package static let listModels = Remedy(.listModels)
-    /// List the models in catalogs.
     package static let listPublishedModels = Remedy(.listPublishedModels)
-    /// Add a model from its folder to the model store.
     package static let addModel = Remedy(.addModel)
-    /// Check whether a newer version of the model is published.
     package static let updateModels = Remedy(.updateModels)
-    /// Show the inputs and outputs of the graph.
     package static let inspectModel = Remedy(.inspectModel)
-    /// Download a model that a catalog lists.
     package static func getModel(_ name: String) -> Remedy { Remedy(.getModel, nil, name) }
-    /// Remove an installed model first.
     package static func removeModel(_ name: String) -> Remedy { Remedy(.removeModel, nil, name) }
-    /// Index and search with it: it is a model for photos and texts, not a standalone graph.
     package static func searchWithModel(_ name: String) -> Remedy { Remedy(.searchWithModel, nil, name) }
-    /// Run it on photos: it is a standalone graph, not a model for photos and texts.
     package static func runModel(_ name: String) -> Remedy { Remedy(.runModel, nil, name) }
-
-    /// Show the downloads and their progress.
     package static let showDownloads = Remedy(.showDownloads)
-    /// List the catalogs added to Evoke's own.
     package static let listCatalogs = Remedy(.listCatalogs)
-    /// Add a catalog that lists the model.
     package static let addCatalog = Remedy(.addCatalog)
-    /// Remove an added catalog that conflicts with another.
     package static func removeCatalog(_ name: String) -> Remedy { Remedy(.removeCatalog, nil, name) }
-
-    /// Show the library's folders.
     package static let showLibrary = Remedy(.showLibrary)
-    /// Clear the library's labels and set them again.
     package static let clearLabels = Remedy(.clearLabels)
-    /// List the saved searches.
     package static let listSearches = Remedy(.listSearches)
-    /// Turn on face recognition: the library finds faces and stores who is in photos.
     package static let turnPeopleOn = Remedy(.turnPeopleOn)
 }
 

@@ -37,10 +37,8 @@ extension [SavedSearch] {
     package func named(_ name: String, doing: String) throws(EvokeError) -> SavedSearch {
         let wanted = SavedSearch(name: name, query: "").name
         if let found = first(where: { $0.name == wanted }) { return found }
-        let folded = map(\.name.folded)
-        let guess = Spelling.nearest(to: wanted.folded, among: folded).flatMap {
-            folded.firstIndex(of: $0)
-        }.map { self[$0].name }
+        let near = Spelling.nearest(to: wanted.folded, among: map(\.name.folded))
+        let guess = first { $0.name.folded == near }?.name
         throw EvokeError(
             .notFound, doing: doing, subject: DiskPath(wanted).display,
             reason: "there is no saved search with that name",

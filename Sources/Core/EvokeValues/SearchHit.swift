@@ -22,7 +22,6 @@ public struct SearchHit: Hashable, Identifiable, Sendable, Codable {
     /// The absolute path of its file when it was indexed.
     public var path: DiskPath { card.path }
 
-    /// Made by searches; programs get it from `PhotoLibrary.search`.
     package init(
         rank: Int, score: Float?, fits: Bool? = nil, card: PhotoCard, reasons: [SearchReason] = [],
         stack: PhotoStack? = nil, moment: Duration? = nil

@@ -97,15 +97,12 @@ extension TakenDate: Codable {
 extension TakenDate: CustomStringConvertible {
     /// As much as is known, in ISO 8601: `2021`, `2021-05`, `2021-05-02`, `2021-05-02T10:30:00+02:00`.
     public var description: String {
-        let local = local
-        let year = Self.digits(local.year, 4)
-        let month = "\(year)-\(Self.digits(local.month, 2))"
-        let day = "\(month)-\(Self.digits(local.day, 2))"
-        switch precision {
-        case .year: return year
-        case .month: return month
-        case .day: return day
-        case .second: return "\(local.text)\(utcOffsetMinutes.map(Self.zone) ?? "")"
+        let text = local.text
+        return switch precision {
+        case .year: String(text.prefix(4))
+        case .month: String(text.prefix(7))
+        case .day: String(text.prefix(10))
+        case .second: text + (utcOffsetMinutes.map(Self.zone) ?? "")
         }
     }
 

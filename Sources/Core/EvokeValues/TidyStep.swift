@@ -16,7 +16,6 @@ public struct TidyStep: Hashable, Sendable {
     /// Whether both must be equal, byte for byte.
     package let isExact: Bool
 
-    /// Made by ``DuplicateGroup/steps(of:)``.
     package init(goes: PhotoCard, stays: PhotoCard, isExact: Bool) {
         (self.goes, self.stays, self.isExact) = (goes, stays, isExact)
     }

@@ -104,7 +104,8 @@ struct BackgroundServer {
             return
         }
         // The next search is slower without it.
-        _ = try? DetachedProgram(program, ["evoke", "serve", "--on-demand"], variables: ["EVOKE_LIBRARY": library])
+        _ = try? DetachedProgram.start(
+            program, ["evoke", "serve", "--on-demand"], variables: ["EVOKE_LIBRARY": library])
     }
 
     /// Removes its socket, if there is one. It notices within two seconds, finishes its work, and ends.

@@ -7,8 +7,7 @@ extension EvokeClient {
     public func people(
         top: Int = 50, offset: Int = 0, includingHidden: Bool = false, called name: String? = nil
     ) async throws -> PeopleAnswer {
-        try await ask(
-            API.people, query: ["top": top, "offset": offset, "hidden": includingHidden, "name": name])
+        try await ask(API.people, query: ["top": top, "offset": offset, "hidden": includingHidden, "name": name])
     }
 
     /// Turns people on or off.

@@ -202,9 +202,7 @@ extension EvokeClient {
     public func undoTrash() async throws -> UndoAnswer {
         try await ask(API.undoDuplicates)
     }
-}
 
-extension EvokeClient {
     /// The years with photos, newest first.
     package func years() async throws -> YearsAnswer {
         try await ask(API.years)

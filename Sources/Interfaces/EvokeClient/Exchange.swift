@@ -23,8 +23,7 @@ extension EvokeClient {
     }
 
     func bytes(
-        _ operation: APIOperation<Never, [UInt8]>, _ pieces: Any..., query: Call.Query = [:],
-        limit: Int = largestAnswer
+        _ operation: APIOperation<Never, [UInt8]>, _ pieces: Any..., query: Call.Query = [:], limit: Int = largestAnswer
     ) async throws -> [UInt8] {
         try await bytes(Call(operation: operation.any, pieces: pieces, query: query), limit: limit)
     }

@@ -222,12 +222,5 @@ package struct Token: Sendable {
 extension UInt8 {
     fileprivate var isNewLine: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
     /// Whether it can be used in headers and addresses without escaping.
-    fileprivate var isPlain: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
+    fileprivate var isPlain: Bool { isLetterOrDigit || "-_".utf8.contains(self) }
 }

@@ -32,15 +32,9 @@ struct Problem: Error, Hashable {
     }
 
     static func nothingThere(remedy: String) -> Problem { .notFound("Nothing is at this address.", remedy: remedy) }
+}
 
-    init(status: Int, kind: String, detail: String, remedy: String = "", headers: [String: String] = [:]) {
-        self.status = status
-        self.kind = kind
-        self.detail = detail
-        self.remedy = remedy
-        self.headers = headers
-    }
-
+extension Problem {
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem

@@ -54,11 +54,7 @@ final class Uploads: Sendable {
     /// A name of our own with the original extension, by which raw files are recognized.
     private func place(for picture: Form.Part) -> DiskPath {
         let suffix = DiskPath(picture.fileName ?? "").suffix
-        let isPlain =
-            suffix.utf8.count <= 5
-            && suffix.utf8.allSatisfy {
-                $0 < 0x80 && Character(Unicode.Scalar($0)).isLetter || ($0 >= 0x30 && $0 <= 0x39)
-            }
+        let isPlain = suffix.utf8.count <= 5 && suffix.utf8.allSatisfy(\.isLetterOrDigit)
         let number = number.withLock { number in
             number += 1
             return number

@@ -24,8 +24,7 @@ enum WebApp {
             guard WebApp.takesGzip(request.headers["accept-encoding"]) else {
                 return Response(status: status, headers: headers, body: .bytes(bytes))
             }
-            return Response(
-                status: status, headers: headers + [("Content-Encoding", "gzip")], body: .bytes(compressed))
+            return Response(status: status, headers: headers + [("Content-Encoding", "gzip")], body: .bytes(compressed))
         }
     }
 

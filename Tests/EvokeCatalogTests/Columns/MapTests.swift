@@ -1,7 +1,8 @@
-import EvokeCatalog
 import EvokePorts
 import EvokeValues
 import Testing
+
+@testable import EvokeCatalog
 
 /// Photos by the squares of a map. That they are those of the photos one by one is tried over catalogues
 /// (`CatalogConformance`).

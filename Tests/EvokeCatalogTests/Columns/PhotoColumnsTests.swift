@@ -1,8 +1,9 @@
-import EvokeCatalog
 import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing
+
+@testable import EvokeCatalog
 
 /// Columns show what was set last. What each condition means is tried over catalogues (`CatalogConformance`).
 @Suite struct PhotoColumnsTests {

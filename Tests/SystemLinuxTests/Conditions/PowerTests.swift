@@ -52,6 +52,6 @@ import Testing
             }
         }
         let nowhere = MachineCircumstances(supplies: DiskPath("/nowhere"), busProgram: "")
-        #expect(await !nowhere.onPower().isMet)
+        #expect(await nowhere.onPower() != .met)
     }
 }

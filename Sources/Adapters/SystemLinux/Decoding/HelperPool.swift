@@ -103,32 +103,27 @@ package final class HelperPool: Sendable {
 
 extension HelperLoss {
     func error(doing: String, _ photo: DiskPath, _ patience: Patience) -> EvokeError {
-        let subject = photo.display
+        func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
+            EvokeError(kind, doing: doing, subject: photo.display, reason: reason, remedy: remedy)
+        }
+        let anew = "Open it in another program and save it again."
         switch self {
         case .ended(let ending):
             let signal = ending?.signal ?? 0
             let how = signal == 0 ? "" : " (\(Signals.words(of: signal)))"
-            return EvokeError(
-                .damaged, doing: doing, subject: subject, reason: "the decoder crashed on it twice\(how)",
-                remedy: "Open it in another program and save it again.")
+            return error(.damaged, "the decoder crashed on it twice\(how)", anew)
         case .endless:
-            return EvokeError(
-                .damaged, doing: doing, subject: subject,
-                reason: "the decoder worked on it twice for \(patience.work) without finishing",
-                remedy: "Open it in another program and save it again.")
+            return error(.damaged, "the decoder worked on it twice for \(patience.work) without finishing", anew)
         case .silent:
-            return EvokeError(
-                .unreadable, doing: doing, subject: subject,
-                reason: "the decoder hung on it twice for \(patience.silence)", remedy: "Check the disk.")
+            return error(.unreadable, "the decoder hung on it twice for \(patience.silence)", "Check the disk.")
         case .notStarted(let reason):
-            return EvokeError(
-                .unreadable, doing: doing, subject: subject, reason: "no decoder could be started: \(reason)",
-                remedy: "Check whether there are too many processes or too little memory.")
+            return error(
+                .unreadable, "no decoder could be started: \(reason)",
+                "Check whether there are too many processes or too little memory.")
         case .incomplete:
-            return EvokeError(
-                .unreadable, doing: doing, subject: subject,
-                reason: "no decoder could be started: a library that it needs is missing or damaged",
-                remedy: "Reinstall Evoke with the libraries that it needs, or run ./bootstrap.")
+            return error(
+                .unreadable, "no decoder could be started: a library that it needs is missing or damaged",
+                "Reinstall Evoke with the libraries that it needs, or run ./bootstrap.")
         }
     }
 }
@@ -139,11 +134,6 @@ package struct Patience: Sendable {
     package var work: Duration
     /// How long it may make no progress, such as while waiting for the disk.
     package var silence: Duration
-
-    package init(work: Duration, silence: Duration) {
-        self.work = work
-        self.silence = silence
-    }
 
     /// The largest pictures take a minute or two to decode.
     package static let usual = Patience(work: .seconds(600), silence: .seconds(300))

@@ -74,8 +74,7 @@ extension Order: Message {
         name = DiskPath(bytes: try fields.bytes())
         switch try fields.int() {
         case 0:
-            work = .decode(
-                try ImageInput(from: &fields), thumbnail: try fields.bool(), inFull: try fields.bool())
+            work = .decode(try ImageInput(from: &fields), thumbnail: try fields.bool(), inFull: try fields.bool())
         case 1: work = .thumbnail(side: try fields.int())
         case 2: work = .size
         case 3: work = .tags
@@ -136,7 +135,7 @@ extension PixelSize: Message {
 
 extension FieldReader {
     fileprivate mutating func floats() throws(Malformed) -> [Float] {
-        try all { fields throws(Malformed) in Float(bitPattern: UInt32(truncatingIfNeeded: try fields.int())) }
+        try ints().map { Float(bitPattern: UInt32(truncatingIfNeeded: $0)) }
     }
 }
 
@@ -172,39 +171,26 @@ extension SidecarAdditions: Message {
     }
 
     init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
-        let keywords = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
-        let rating = try fields.all { fields throws(FieldReader.Malformed) in try fields.int() }
-        let title = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
-        let description = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
-        let taken = try fields.all { fields throws(FieldReader.Malformed) in try TakenDate(from: &fields) }
-        let place = try fields.all { fields throws(FieldReader.Malformed) in try Coordinates(from: &fields) }
-        let faces = try fields.all { fields throws(FieldReader.Malformed) in try FaceRegion(from: &fields) }
-        let picture = try fields.all { fields throws(FieldReader.Malformed) in try PixelSize(from: &fields) }
-        let picks = try fields.picks()
-        let albums = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
-        let withdrawn = try SidecarWithdrawal(from: &fields)
-        self.init(
-            keywords: keywords, rating: rating.first, title: title.first, description: description.first,
-            taken: taken.first, place: place.first, faces: faces, picture: picture.first, picks: picks,
-            albums: albums, withdrawn: withdrawn)
+        try self.init(
+            keywords: fields.texts(), rating: fields.ints().first, title: fields.texts().first,
+            description: fields.texts().first, taken: fields.all(TakenDate.init(from:)).first,
+            place: fields.all(Coordinates.init(from:)).first, faces: fields.all(FaceRegion.init(from:)),
+            picture: fields.all(PixelSize.init(from:)).first, picks: fields.picks(), albums: fields.texts(),
+            withdrawn: SidecarWithdrawal(from: &fields))
     }
 }
 
 extension SidecarWithdrawal {
     fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
-        let keywords = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
-        let rating = try fields.all { fields throws(FieldReader.Malformed) in try fields.int() }.first
-        let description = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }.first
-        let picks = try fields.picks()
-        let albums = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
-        self.init(
-            keywords: keywords, rating: rating, description: description, picks: picks, albums: albums)
+        try self.init(
+            keywords: fields.texts(), rating: fields.ints().first, description: fields.texts().first,
+            picks: fields.picks(), albums: fields.texts())
     }
 }
 
 extension FieldReader {
     fileprivate mutating func picks() throws(Malformed) -> Set<PickField> {
-        Set(try all { fields throws(Malformed) in try fields.text() }.compactMap(PickField.init))
+        Set(try texts().compactMap(PickField.init))
     }
 }
 
@@ -222,7 +208,7 @@ extension FaceRegion {
 extension TakenDate {
     fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
         let (seconds, nanoseconds) = (Int64(try fields.int()), Int32(clamping: try fields.int()))
-        let offset = try fields.all { fields throws(FieldReader.Malformed) in try fields.int() }.first
+        let offset = try fields.ints().first
         guard let precision = Precision(rawValue: try fields.text()), let source = Source(rawValue: try fields.text())
         else { throw FieldReader.Malformed() }
         self.init(

@@ -71,8 +71,7 @@ struct Reply {
             guard tensor.allSatisfy(\.isFinite) else { return nil }
             let thumbnail = thumbnailBytes == 0 ? nil : Thumbnail(jpeg: Array(payload[tensorBytes...]))
             return .image(
-                PreparedImage(
-                    tensor: tensor, original: original, thumbnail: thumbnail, share: share, colors: colors))
+                PreparedImage(tensor: tensor, original: original, thumbnail: thumbnail, share: share, colors: colors))
         case (.thumbnail, .thumbnail): return .thumbnail(Thumbnail(jpeg: payload))
         case (.pixels, .pixels(let size, let original)):
             return Self.picture(payload, size, original).map { .pixels($0) }
@@ -94,9 +93,8 @@ struct Reply {
         return EvokeError(
             Self.kinds.contains(kind) ? kind : .damaged, doing: doing, subject: photo.display,
             reason: Self.sentence(reason), remedy: Self.sentence(remedy),
-            cause: cause.map {
-                EvokeError.Cause(Self.sentence($0.domain), code: $0.code, text: Self.sentence($0.text))
-            })
+            cause: cause.map { EvokeError.Cause(Self.sentence($0.domain), code: $0.code, text: Self.sentence($0.text)) }
+        )
     }
 
     private static func picture(_ bytes: [UInt8], _ size: PixelSize, _ original: PixelSize) -> UprightPicture? {
@@ -129,8 +127,7 @@ extension Reply {
         case .success(.moment(let moment?)):
             let pixels = moment.picture.pixels
             self.init(
-                content: .moment(
-                    pixels.size, original: moment.picture.original, milliseconds: moment.milliseconds),
+                content: .moment(pixels.size, original: moment.picture.original, milliseconds: moment.milliseconds),
                 tensorBytes: pixels.bytes.count)
         case .success(.moment(nil)): self.init(content: .noMoment)
         case .success(.colors(let colors)): self.init(content: .colors(colors))
@@ -198,8 +195,8 @@ extension Reply: Message {
         case 0:
             let original = try PixelSize(from: &fields)
             let (isTruncated, share) = (try fields.bool(), try fields.double())
-            let colors = try fields.all { fields throws(FieldReader.Malformed) in try PhotoColors(from: &fields) }
-            content = .image(original: original, share: isTruncated ? share : nil, colors.first)
+            let colors = try fields.all(PhotoColors.init(from:)).first
+            content = .image(original: original, share: isTruncated ? share : nil, colors)
         case 1: content = .thumbnail
         case 2: content = .size(try PixelSize(from: &fields))
         case 3: content = .tags(try PhotoTags(from: &fields))
@@ -207,10 +204,7 @@ extension Reply: Message {
             let kind = EvokeError.Kind(rawValue: try fields.text())
             let (reason, remedy) = (try fields.text(), try fields.text())
             let causes = try fields.all { fields throws(FieldReader.Malformed) in
-                EvokeError.Cause(
-                    try fields.text(),
-                    code: try fields.all { fields throws(FieldReader.Malformed) in try fields.int() }.first,
-                    text: try fields.text())
+                EvokeError.Cause(try fields.text(), code: try fields.ints().first, text: try fields.text())
             }
             content = .failure(kind, reason: reason, remedy: remedy, cause: causes.first)
         case 5: content = .colors(try PhotoColors(from: &fields))
@@ -238,10 +232,7 @@ extension PhotoTags {
     fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
         let all = try fields.all { fields throws(FieldReader.Malformed) -> Values in
             let pairs = try fields.all { fields throws(FieldReader.Malformed) in
-                (
-                    try fields.text(),
-                    try fields.all { fields throws(FieldReader.Malformed) in try fields.bytes() }
-                )
+                (try fields.text(), try fields.all { fields throws(FieldReader.Malformed) in try fields.bytes() })
             }
             return Values(pairs) { first, _ in first }
         }

@@ -123,6 +123,9 @@ struct FieldReader {
     mutating func bytes() throws(Malformed) -> [UInt8] { Array(try take(int())) }
     mutating func text() throws(Malformed) -> String { String(decoding: try take(int()), as: UTF8.self) }
 
+    mutating func ints() throws(Malformed) -> [Int] { try all { fields throws(Malformed) in try fields.int() } }
+    mutating func texts() throws(Malformed) -> [String] { try all { fields throws(Malformed) in try fields.text() } }
+
     /// Every element takes at least one byte, so a count cannot exceed the bytes that are left.
     mutating func all<Element>(
         _ each: (inout FieldReader) throws(Malformed) -> Element

@@ -25,25 +25,17 @@ package struct PhotoColumns: Sendable {
     private(set) var rating: [Int8]
     /// For films, one more than the milliseconds; 0 for photos.
     private(set) var length: NumberColumn
-    private(set) var width: NumberColumn
-    private(set) var height: NumberColumn
+    private(set) var width, height: NumberColumn
     private(set) var onMap: [MapPoint]
-    private(set) var spot: NumberColumn
-    private(set) var folder: NumberColumn
-    private(set) var suffix: NumberColumn
-    private(set) var camera: NumberColumn
-    private(set) var lens: NumberColumn
+    private(set) var spot, folder, suffix, camera, lens: NumberColumn
     /// As `PhotoColors.bits`.
     private(set) var colors: [UInt16]
-    private(set) var keywords: ListColumn
+    private(set) var keywords, albums: ListColumn
     private(set) var favourites = PhotoSet()
     private(set) var hidden = PhotoSet()
     /// Photos dated only by their file's time.
     private(set) var datedByFile = PhotoSet()
-    private(set) var albums: ListColumn
-    private(set) var names: TextColumn
-    private(set) var titles: TextColumn
-    private(set) var descriptions: TextColumn
+    private(set) var names, titles, descriptions: TextColumn
 
     private(set) var lengthsOfTime = LengthList()
     private(set) var suffixes = NameList()
@@ -136,8 +128,7 @@ package struct PhotoColumns: Sendable {
         _ name: UnsafeRawBufferPointer, folder number: Int64, _ size: PixelSize?, isShown: Bool, _ found: PhotoColors?,
         of id: PhotoID
     ) {
-        guard let photo = place(of: id) else { return }
-        forgetAnswers()
+        guard let photo = changing(id) else { return }
         folder[photo] = Int(folders.number(of: number))
         suffix[photo] = Int(suffixes.number(of: DiskPath(bytes: name).suffix))
         names.set(String(decoding: name, as: UTF8.self), of: photo)
@@ -149,8 +140,7 @@ package struct PhotoColumns: Sendable {
 
     /// Sets a photo's metadata, except for its keywords.
     package mutating func setMetadata(_ metadata: PhotoMetadata, of id: PhotoID) {
-        guard let photo = place(of: id) else { return }
-        forgetAnswers()
+        guard let photo = changing(id) else { return }
         let span = metadata.taken?.span
         taken[photo] = span?.lowerBound ?? Self.noTime
         if metadata.taken?.source == .fileModified { datedByFile.insert(id) } else { datedByFile.remove(id) }
@@ -166,21 +156,18 @@ package struct PhotoColumns: Sendable {
     }
 
     package mutating func setPlace(_ found: PhotoPlace, of id: PhotoID) {
-        guard let photo = place(of: id) else { return }
-        forgetAnswers()
+        guard let photo = changing(id) else { return }
         spot[photo] = Int(spots.number(of: found))
     }
 
     package mutating func setKeywords(_ list: [String], of id: PhotoID) {
-        guard let photo = place(of: id) else { return }
-        forgetAnswers()
+        guard let photo = changing(id) else { return }
         keywords.set(list.map { keywordList.number(of: $0) }, of: photo)
     }
 
     /// Applies the owner's marks; call it after setting metadata and keywords.
     package mutating func setMarks(_ marks: PhotoMarks, of id: PhotoID) {
-        guard let photo = place(of: id) else { return }
-        forgetAnswers()
+        guard let photo = changing(id) else { return }
         if marks.isFavorite { favourites.insert(id) } else { favourites.remove(id) }
         if marks.isHidden { hidden.insert(id) } else { hidden.remove(id) }
         albums.set(marks.albums.map { albumList.number(of: $0) }, of: photo)
@@ -202,8 +189,11 @@ package struct PhotoColumns: Sendable {
         descriptions.trim()
     }
 
-    private func place(of id: PhotoID) -> Int? {
-        id.value >= 0 && id.value < count ? Int(id.value) : nil
+    /// The place of a photo about which something changes; nil if there is no room for it.
+    private mutating func changing(_ id: PhotoID) -> Int? {
+        guard id.value >= 0, id.value < count else { return nil }
+        forgetAnswers()
+        return Int(id.value)
     }
 
     /// The photos that pass the test, including those that cannot be shown.
@@ -225,18 +215,12 @@ package struct PhotoColumns: Sendable {
         guard more > 0 else { return }
         count = photos
         taken += repeatElement(Self.noTime, count: more)
-        uncertain.grow(to: photos)
         rating += repeatElement(Self.noRating, count: more)
-        length.grow(to: photos)
-        width.grow(to: photos)
-        height.grow(to: photos)
         onMap += repeatElement(.none, count: more)
-        folder.grow(to: photos)
-        suffix.grow(to: photos)
-        camera.grow(to: photos)
-        lens.grow(to: photos)
-        spot.grow(to: photos)
         colors += repeatElement(Self.noColors, count: more)
+        for column in [\Self.uncertain, \.length, \.width, \.height, \.folder, \.suffix, \.camera, \.lens, \.spot] {
+            self[keyPath: column].grow(to: photos)
+        }
         keywords.grow(to: photos)
         albums.grow(to: photos)
         names.grow(to: photos)
@@ -260,23 +244,9 @@ package struct PhotoRow: Hashable, Sendable {
     /// Including keywords; empty if nothing was recorded.
     package let metadata: PhotoMetadata
     /// The owner's marks, which override the metadata.
-    package let marks: PhotoMarks
+    package var marks = PhotoMarks()
     /// Empty if unknown.
     package let place: PhotoPlace
-
-    package init(
-        folder: Int64, name: DiskPath, size: PixelSize?, isShown: Bool, colors: PhotoColors?, metadata: PhotoMetadata,
-        marks: PhotoMarks = PhotoMarks(), place: PhotoPlace
-    ) {
-        self.folder = folder
-        self.name = name
-        self.size = size
-        self.isShown = isShown
-        self.colors = colors
-        self.metadata = metadata
-        self.marks = marks
-        self.place = place
-    }
 }
 
 extension PhotoColumns {

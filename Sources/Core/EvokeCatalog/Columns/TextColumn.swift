@@ -67,9 +67,7 @@ struct TextColumn {
             }
         }
     }
-}
 
-extension TextColumn {
     func photos(with part: String) -> PhotoSet { photos(with: Array(part.folded.utf8), like: nil) }
 
     /// The photos whose whole text matches the pattern.

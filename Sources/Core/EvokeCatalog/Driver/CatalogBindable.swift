@@ -47,6 +47,11 @@ extension ContentDigest: CatalogBindable {
     package var catalogValue: CatalogValue { .bytes(bytes) }
 }
 
+extension [CatalogValue] {
+    /// The values of a row.
+    package static func row(_ values: any CatalogBindable...) -> [CatalogValue] { values.map(\.catalogValue) }
+}
+
 /// nil is NULL.
 extension Optional: CatalogBindable where Wrapped: CatalogBindable {
     package static var catalogKind: CatalogBindableKind { Wrapped.catalogKind }

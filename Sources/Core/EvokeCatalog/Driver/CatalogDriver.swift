@@ -8,9 +8,7 @@ package protocol CatalogDriver: Sendable {
 
     /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted. If the
     /// connection is lost, it runs once more.
-    func read<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
-    ) async throws -> Result
+    func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result
 
     /// The same in a transaction, which takes effect as a whole or not at all. It ends with logging what has changed,
     /// and with the full text of the changed photos. On a conflict with another writer, `body` runs again.
@@ -18,7 +16,7 @@ package protocol CatalogDriver: Sendable {
     /// - Parameters:
     ///   - isRepeatable: whether doing it twice has the same result as doing it once.
     ///   - isAlone: whether to keep out other writers, because it changes something about all photos.
-    func write<Result: Sendable>(
+    func transaction<Result: Sendable>(
         isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws -> Result
 
@@ -61,15 +59,10 @@ extension CatalogDriver {
     }
 
     package func write<Result: Sendable>(
-        isRepeatable: Bool = true, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        isRepeatable: Bool = true, isAlone: Bool = false,
+        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await write(isRepeatable: isRepeatable, isAlone: false, body)
-    }
-
-    package func write<Result: Sendable>(
-        isAlone: Bool, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
-    ) async throws -> Result {
-        try await write(isRepeatable: true, isAlone: isAlone, body)
+        try await transaction(isRepeatable: isRepeatable, isAlone: isAlone, body)
     }
 }
 
@@ -212,10 +205,6 @@ package struct CatalogChanges: Sendable {
         package let model: Int64
         package let photo: Int64
 
-        package init(model: Int64, photo: Int64) {
-            (self.model, self.photo) = (model, photo)
-        }
-
         package static func < (left: Vector, right: Vector) -> Bool {
             (left.photo, left.model) < (right.photo, right.model)
         }
@@ -273,6 +262,14 @@ extension CatalogConnection {
         try map(sql, with: values) { row in row.optionalInteger(0) }.first ?? nil
     }
 
+    package func integers(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> [Int64] {
+        try map(sql, with: values) { row in row.integer(0) }
+    }
+
+    package func photoSet(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> PhotoSet {
+        PhotoSet(try map(sql, with: values) { row in row.photo(0) })
+    }
+
     package func count(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Int {
         Int(try map(sql, with: values) { row in row.integer(0) }.first ?? 0)
     }
@@ -290,16 +287,14 @@ extension CatalogConnection {
     /// Nil if that state has been trimmed from the log.
     package func photosChanged(since stamp: VectorStamp) throws(EvokeError) -> Set<Int64>? {
         guard try remembers(stamp, in: .photos) else { return nil }
-        return Set(
-            try map(
-                "SELECT DISTINCT photo FROM photo_changes WHERE number > $1 AND photo IS NOT NULL", stamp.number
-            ) { row in row.integer(0) })
+        let sql = "SELECT DISTINCT photo FROM photo_changes WHERE number > $1 AND photo IS NOT NULL"
+        return Set(try integers(sql, stamp.number))
     }
 
     /// Logs that all photos with one of these contents have changed; returns how many there are.
     @discardableResult
     package func change(_ contents: [ContentDigest]) throws(EvokeError) -> Int {
-        let photos = try map("SELECT photo FROM photos WHERE content IN list($1)", contents) { row in row.integer(0) }
+        let photos = try integers("SELECT photo FROM photos WHERE content IN list($1)", contents)
         changes.photos.formUnion(photos)
         return photos.count
     }

@@ -61,8 +61,7 @@ extension CatalogRow {
 
     /// Reads three columns.
     package func place(from first: Int32) -> PhotoPlace {
-        PhotoPlace(
-            city: optionalInteger(first), subdivision: optionalText(first + 1), country: optionalText(first + 2))
+        PhotoPlace(city: optionalInteger(first), subdivision: optionalText(first + 1), country: optionalText(first + 2))
     }
 
     /// Reads sixteen columns: the values of the metadata table.

@@ -27,10 +27,7 @@ extension CatalogConnection {
     package func makeNumber(of model: ModelID) throws(EvokeError) -> Int64 {
         let known = "SELECT model FROM models WHERE fingerprint = $1"
         if let number = try integer(known, model.fingerprint) { return number }
-        let row = [
-            try nextNumber(of: .models).catalogValue, .text(model.fingerprint), .text(model.name),
-            model.dimensions.catalogValue,
-        ]
+        let row: [CatalogValue] = .row(try nextNumber(of: .models), model.fingerprint, model.name, model.dimensions)
         try insert([row], into: .models, nil, onConflict: .ignore)
         return try integer(known, model.fingerprint) ?? 0
     }
@@ -94,9 +91,7 @@ extension CatalogConnection {
         changes.photosWithSameText.formUnion(photos)
         for photo in photos { changes.texts[photo] = nil }
     }
-}
 
-extension CatalogConnection {
     /// Writes the final state of recorded photos.
     fileprivate func write(_ photos: [RecordedPhoto]) throws(EvokeError) {
         let known = photos.filter { $0.before != nil }
@@ -148,8 +143,7 @@ extension CatalogConnection {
             left.now.folder == right.now.folder
                 ? left.now.name.lexicographicallyPrecedes(right.now.name) : left.now.folder < right.now.folder
         }
-        try insert(
-            photos.map { [$0.number.catalogValue] + $0.now.values }, into: .photos, nil, onConflict: .retry)
+        try insert(photos.map { [$0.number.catalogValue] + $0.now.values }, into: .photos, nil, onConflict: .retry)
     }
 
     /// Deletes everything about the earlier contents of photos.
@@ -189,8 +183,7 @@ extension CatalogConnection {
         }
         let failures = photos.compactMap { photo in
             photo.failure.value.map { error in
-                [photo.number.catalogValue]
-                    + [error.kind.rawValue, error.doing, error.reason, error.remedy].map(\.catalogValue)
+                [CatalogValue].row(photo.number, error.kind.rawValue, error.doing, error.reason, error.remedy)
             }
         }
         try insert(failures, into: .failures, nil, onConflict: .fail)
@@ -221,26 +214,19 @@ extension CatalogConnection {
 extension PhotoMetadata {
     /// In the order of the table's columns.
     fileprivate var values: [CatalogValue] {
-        [
-            (taken?.localSeconds).catalogValue, (taken.map { Int($0.nanoseconds) }).catalogValue,
-            (taken?.utcOffsetMinutes).catalogValue, (taken?.precision.rawValue).catalogValue,
-            (taken?.source.rawValue).catalogValue, (camera?.make).catalogValue, (camera?.model).catalogValue,
-            lens.catalogValue, (place?.latitude).catalogValue, (place?.longitude).catalogValue,
-            (place?.altitude).catalogValue, orientation.catalogValue, rating.catalogValue, title.catalogValue,
-            description.catalogValue, length.catalogValue,
-        ]
+        .row(
+            taken?.localSeconds, taken.map { Int($0.nanoseconds) }, taken?.utcOffsetMinutes, taken?.precision.rawValue,
+            taken?.source.rawValue, camera?.make, camera?.model, lens, place?.latitude, place?.longitude,
+            place?.altitude, orientation, rating, title, description, length)
     }
 }
 
 extension RecordedPhoto.Columns {
     /// In the order of the table's columns.
     fileprivate var values: [CatalogValue] {
-        [
-            .integer(folder), .bytes(name), .integer(stamp.size), .integer(stamp.modifiedNanoseconds),
-            .integer(Int64(bitPattern: stamp.inode)), stamp.changedNanoseconds.catalogValue,
-            (size?.width).catalogValue, (size?.height).catalogValue, .integer(missing), content.catalogValue,
-            .integer(sidecars), colors.catalogValue,
-        ]
+        .row(
+            folder, name, stamp.size, stamp.modifiedNanoseconds, Int64(bitPattern: stamp.inode),
+            stamp.changedNanoseconds, size?.width, size?.height, missing, content, sidecars, colors)
     }
 }
 

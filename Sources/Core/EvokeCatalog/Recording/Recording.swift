@@ -225,8 +225,7 @@ struct RecordedPhoto {
     /// Whether it already has that content. Without a digest, the file stamp decides.
     func holds(_ content: ContentDigest?, _ stamp: FileStamp) -> Bool {
         if let content, let known = now.content { return content == known }
-        return now.stamp.size == stamp.size && now.stamp.modifiedNanoseconds == stamp.modifiedNanoseconds
-            && now.stamp.inode == stamp.inode
+        return now.stamp.resembles(stamp)
     }
 
     /// Nil if only the database has it.

@@ -82,9 +82,7 @@ package struct CatalogTable: Sendable {
                 standard: standard.count == 1 ? nil : Int64(standard[1]))
         }
     }
-}
 
-extension CatalogTable {
     /// The columns that refer to rows of other tables.
     package var references: [(column: Column, table: CatalogTable)] {
         columns.compactMap { column in

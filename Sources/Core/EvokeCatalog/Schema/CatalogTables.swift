@@ -112,8 +112,7 @@ extension CatalogTable {
     package static let texts = CatalogTable(
         "texts", of: .photo, key: "photo", "reader lines:bytes?",
         indexes: [Index("texts_with_lines", on: "photo", where: "lines IS NOT NULL")], isOfContent: true,
-        maker: "reader",
-        about: "The text that a reader read in pictures; NULL if there is none.")
+        maker: "reader", about: "The text that a reader read in pictures; NULL if there is none.")
 
     package static let fingerprints = CatalogTable(
         "fingerprints", of: .photo, key: "photo", "signature:bytes fingerprint:bytes", isOfContent: true,
@@ -129,8 +128,7 @@ extension CatalogTable {
 
     package static let qualities = CatalogTable(
         "qualities", of: .photo, key: "photo", "version sharpness:real exposure:real", isOfContent: true,
-        maker: "version", isNew: true,
-        about: "How sharp and how well exposed photos are, from 0 to 1.")
+        maker: "version", isNew: true, about: "How sharp and how well exposed photos are, from 0 to 1.")
 
     package static let faces = CatalogTable(
         "faces", of: .photo, key: "photo", "finder count found:bytes?",

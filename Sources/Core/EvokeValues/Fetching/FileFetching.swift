@@ -9,9 +9,7 @@ package protocol FileFetching: Sendable {
     ) async throws -> FetchedFile
 
     /// What the server says about the file, without downloading it. `setback` is told why it is tried again.
-    func probe(
-        at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
-    ) async throws -> RemoteFile
+    func probe(at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void) async throws -> RemoteFile
 }
 
 /// A file on a server, and what is known about it in advance.
@@ -118,8 +116,6 @@ package enum Circumstance: Hashable, Sendable {
     case notMet(String)
     /// Unknown, with the reason; counts as not met.
     case unknown(String)
-
-    package var isMet: Bool { self == .met }
 }
 
 /// The names allowed for models in the store, where they are folder names.
@@ -133,18 +129,9 @@ package enum ModelName {
         + "are reserved."
 
     package static func isPlain(_ name: some StringProtocol) -> Bool {
-        guard let first = name.utf8.first, isLetterOrDigit(first), name.utf8.count <= 64 else { return false }
-        return name.utf8.allSatisfy { isLetterOrDigit($0) || "-_.".utf8.contains($0) }
+        guard let first = name.utf8.first, first.isLetterOrDigit, name.utf8.count <= 64 else { return false }
+        return name.utf8.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
             && ![downloads, catalogs].contains(name.lowercased())
-    }
-
-    package static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
     }
 }
 
@@ -162,15 +149,18 @@ package enum ModelFilePath {
             if part.isEmpty { return "has an empty component" }
             if part.elementsEqual(".".utf8) || part.elementsEqual("..".utf8) { return "leads out of its folder" }
             if part.first == .dot { return "is hidden" }
-            guard part.allSatisfy(isPlain) else {
+            guard part.allSatisfy({ $0.isLetterOrDigit || "._-+@=".utf8.contains($0) }) else {
                 return "has characters other than letters, digits and '._-+@='"
             }
         }
         return nil
     }
+}
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        ModelName.isLetterOrDigit(byte) || "._-+@=".utf8.contains(byte)
+extension String {
+    /// Whether it has the form of a SHA-256, in lowercase.
+    package var isSHA256: Bool {
+        utf8.count == 64 && utf8.allSatisfy { $0.isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
     }
 }
 

@@ -147,7 +147,7 @@ extension CatalogModel {
             if let size = file.size, !(0...Self.mostBytes).contains(size) {
                 return "the size of '\(shown)' is not between 0 and a terabyte"
             }
-            if let sha256 = file.sha256, !Self.isDigest(sha256) { return "'sha256' of '\(shown)' is not a SHA-256" }
+            if let sha256 = file.sha256, !sha256.isSHA256 { return "'sha256' of '\(shown)' is not a SHA-256" }
             if let from = file.from {
                 let fault = WebAddress.isOne(from) ? Self.fault(from, isEncrypted) : ModelFilePath.fault(in: from)
                 if let fault { return "'from' of '\(shown)' \(fault)" }
@@ -165,14 +165,6 @@ extension CatalogModel {
             return "begins with http:, but an encrypted catalog may only list https: addresses"
         }
         return nil
-    }
-
-    private static func isDigest(_ text: String) -> Bool {
-        text.utf8.count == 64
-            && text.utf8.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-            }
     }
 
     /// The largest size that a file can have.
@@ -218,7 +210,7 @@ package enum WebAddress {
         if host.first == "[" {
             guard let end = host.firstIndex(of: "]") else { return false }
             name = host[host.index(after: host.startIndex)..<end]
-            guard name.utf8.allSatisfy({ ModelName.isLetterOrDigit($0) || ":.".utf8.contains($0) }) else {
+            guard name.utf8.allSatisfy({ $0.isLetterOrDigit || ":.".utf8.contains($0) }) else {
                 return false
             }
             return !name.isEmpty && isPort(host[host.index(after: end)...])
@@ -228,7 +220,7 @@ package enum WebAddress {
             name = host[..<colon]
         }
         return !name.isEmpty && name.first != "-"
-            && name.utf8.allSatisfy { ModelName.isLetterOrDigit($0) || "-._".utf8.contains($0) }
+            && name.utf8.allSatisfy { $0.isLetterOrDigit || "-._".utf8.contains($0) }
     }
 
     private static func isPort(_ text: Substring) -> Bool {
@@ -236,6 +228,6 @@ package enum WebAddress {
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        ModelName.isLetterOrDigit(byte) || "-._~:/[]@!$&'()*+,;=%?".utf8.contains(byte)
+        byte.isLetterOrDigit || "-._~:/[]@!$&'()*+,;=%?".utf8.contains(byte)
     }
 }

@@ -90,9 +90,7 @@ package enum API {
             .init(
                 "box", .text(most: Limits.boxCharacters),
                 "The visible part of the map, as in queries: 38.6,-9.3..38.8,-9"),
-            .init(
-                "zoom", .integer(MapGrid.zooms),
-                "The world is 2^zoom squares across (default: \(Limits.usualZoom))"),
+            .init("zoom", .integer(MapGrid.zooms), "The world is 2^zoom squares across (default: \(Limits.usualZoom))"),
             .init(
                 "dots", .integer(MapGrid.zooms),
                 "Another zoom, whose squares come with positions and counts only"), .fold,
@@ -219,9 +217,8 @@ package enum API {
         "library", "GET /api/library", "Contents of the library and indexing progress",
         doing: "read the library's status")
     package static let failures = APIOperation<Never, FailuresAnswer>(
-        "failures", "GET /api/library/failures",
-        "Photos that could not be read, with the reason, and truncated ones", doing: "list unreadable photos",
-        parameters: [.top, .offset])
+        "failures", "GET /api/library/failures", "Photos that could not be read, with the reason, and truncated ones",
+        doing: "list unreadable photos", parameters: [.top, .offset])
     package static let addRoot = APIOperation<RootRequest, LibraryAnswer>(
         "addRoot", "POST /api/library/roots", "Add a folder and start indexing it", doing: "add the folder",
         status: 202, problems: [404, 507])
@@ -275,6 +272,5 @@ extension AnyOperation.Parameter {
         "fold", .flag, "Whether to fold stacks: the same picture, and shots of one moment")
     fileprivate static let top = Self("top", .integer(Limits.top), "Maximum (default: \(Limits.usualTop))")
     fileprivate static let offset = Self("offset", .integer(Limits.offset), "How many to skip")
-    fileprivate static let version = Self(
-        "v", .text(most: 20), "The photo's version; makes the answer cacheable")
+    fileprivate static let version = Self("v", .text(most: 20), "The photo's version; makes the answer cacheable")
 }

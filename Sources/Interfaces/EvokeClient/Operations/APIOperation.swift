@@ -99,10 +99,8 @@ package struct AnyOperation: Sendable {
     /// three other characters stay as they are.
     package static func escaped(_ text: String) -> String {
         text.utf8.map { byte in
-            let scalar = Unicode.Scalar(byte)
-            let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-            if isPlain || "-._".unicodeScalars.contains(scalar) { return String(scalar) }
-            return "%" + byte.hexadecimal.uppercased()
+            byte.isLetterOrDigit || "-._".utf8.contains(byte)
+                ? String(Unicode.Scalar(byte)) : "%" + byte.hexadecimal.uppercased()
         }.joined()
     }
 }

@@ -184,10 +184,9 @@ public struct LibraryAnswer: Codable, Hashable, Sendable, Described {
     package init(
         folder: String, bytes: Int64, model: String?, photos: Int, searchable: Int? = nil, read: Int? = nil,
         people: People? = nil, failed: Int, cut: Int, missing: Int, hidden: Int, exclusions: [String], roots: [Root],
-        models: [Model], marksVersion: String? = nil,
-        indexing: IndexingAnswer? = nil, failures: [FailuresAnswer.Failure]? = nil,
-        cutPhotos: [FailuresAnswer.Truncated]? = nil, queue: QueueAnswer? = nil, lagMs: Int? = nil,
-        standby: Bool? = nil
+        models: [Model], marksVersion: String? = nil, indexing: IndexingAnswer? = nil,
+        failures: [FailuresAnswer.Failure]? = nil, cutPhotos: [FailuresAnswer.Truncated]? = nil,
+        queue: QueueAnswer? = nil, lagMs: Int? = nil, standby: Bool? = nil
     ) {
         self.folder = folder
         self.bytes = bytes

@@ -155,11 +155,10 @@ public struct ModelJSON: Codable, Hashable, Sendable, Described {
 
     package init(
         name: String, folder: String, kind: String, layout: String? = nil, variant: String? = nil,
-        summary: String? = nil,
-        licence: String? = nil, dimensions: Int? = nil, bytes: Int64? = nil, image: Image? = nil, text: Text? = nil,
-        scoring: Scoring? = nil, scoringIsSet: Bool? = nil, hasLabels: Bool? = nil, classes: Int? = nil,
-        inputs: [GraphPortAnswer]? = nil, outputs: [GraphPortAnswer]? = nil, files: [String]? = nil,
-        encrypted: Bool? = nil, error: ProblemAnswer? = nil
+        summary: String? = nil, licence: String? = nil, dimensions: Int? = nil, bytes: Int64? = nil,
+        image: Image? = nil, text: Text? = nil, scoring: Scoring? = nil, scoringIsSet: Bool? = nil,
+        hasLabels: Bool? = nil, classes: Int? = nil, inputs: [GraphPortAnswer]? = nil,
+        outputs: [GraphPortAnswer]? = nil, files: [String]? = nil, encrypted: Bool? = nil, error: ProblemAnswer? = nil
     ) {
         self.name = name
         self.folder = folder

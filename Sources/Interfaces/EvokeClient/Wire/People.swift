@@ -22,8 +22,7 @@ public struct PersonAnswer: Codable, Hashable, Sendable, Described {
 
     package init(
         number: String, name: String?, query: String?, photos: Int? = nil, faces: Int? = nil, hidden: Bool? = nil,
-        first: String? = nil,
-        last: String? = nil, face: FaceReference?
+        first: String? = nil, last: String? = nil, face: FaceReference?
     ) {
         self.number = number
         self.name = name

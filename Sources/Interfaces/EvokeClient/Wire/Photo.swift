@@ -95,11 +95,9 @@ public struct PhotoAnswer: Codable, Hashable, Sendable, Described {
         height: Int? = nil, version: String, bytes: Int64, type: String, isShownByBrowsers: Bool, isThere: Bool,
         taken: String? = nil, takenFrom: String? = nil, camera: String? = nil, lens: String? = nil,
         length: Double? = nil, exposure: Exposure? = nil, place: Coordinates? = nil, placeName: String? = nil,
-        placeIds: [String]? = nil,
-        title: String? = nil, description: String? = nil, keywords: [String], rating: Int? = nil,
-        marks: MarksOfPhoto, queries: MarkQueries? = nil,
-        colors: [String]? = nil, moves: Bool? = nil, canOpen: Bool? = nil,
-        companions: [String]
+        placeIds: [String]? = nil, title: String? = nil, description: String? = nil, keywords: [String],
+        rating: Int? = nil, marks: MarksOfPhoto, queries: MarkQueries? = nil, colors: [String]? = nil,
+        moves: Bool? = nil, canOpen: Bool? = nil, companions: [String]
     ) {
         self.id = id
         self.name = name

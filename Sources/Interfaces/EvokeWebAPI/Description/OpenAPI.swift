@@ -53,8 +53,7 @@ enum OpenAPI {
         route.path.split(separator: "/").filter { $0.hasPrefix("{") }.map { piece in
             let schema: Schema =
                 if route.path.contains("/searches/") {
-                    .text(
-                        most: Limits.nameCharacters, least: 1, pattern: #"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"#)
+                    .text(most: Limits.nameCharacters, least: 1, pattern: #"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"#)
                 } else if piece == "{name}" {
                     .text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
                 } else if piece == "{year}" {

@@ -155,8 +155,7 @@ struct Target {
         var parameters: [(String, String)] = []
         for part in bytes[mark...].dropFirst().split(separator: UInt8(ascii: "&")) {
             let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            parameters.append(
-                (try Self.decoded(halves[0]), halves.count == 2 ? try Self.decoded(halves[1]) : ""))
+            parameters.append((try Self.decoded(halves[0]), halves.count == 2 ? try Self.decoded(halves[1]) : ""))
         }
         self.parameters = parameters
     }
@@ -181,10 +180,10 @@ struct Target {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(plus)
             case UInt8(ascii: "%"):
-                guard let high = rest.next()?.hexadecimal, let low = rest.next()?.hexadecimal else {
+                guard let high = rest.next()?.hexadecimalDigit, let low = rest.next()?.hexadecimalDigit else {
                     throw .wrongUsage("a percent sign in the address is not followed by two hexadecimal digits")
                 }
-                bytes.append(high << 4 | low)
+                bytes.append(UInt8(high << 4 | low))
             default: bytes.append(byte)
             }
         }
@@ -196,12 +195,5 @@ struct Target {
 }
 
 extension UInt8 {
-    fileprivate var hexadecimal: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
+    fileprivate var hexadecimalDigit: Int? { Character(Unicode.Scalar(self)).hexDigitValue }
 }

@@ -29,9 +29,7 @@ package struct Response: Sendable {
     }
 
     package subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
-}
 
-extension Response {
     /// A slow response, with a space now and then until it is ready: JSON may start with spaces, and the client sees
     /// that the server is working. The status is sent before the result is known, so the body has to tell success from
     /// failure.
@@ -113,7 +111,7 @@ enum ByteRange: Equatable {
 
     /// The inner nil means empty, the outer one not a number. A number too large for `Int64` is large enough.
     private static func number(_ text: Substring) -> Int64?? {
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return .none }
+        guard text.utf8.allSatisfy(\.isDigit) else { return .none }
         return .some(text.isEmpty ? nil : Int64(text) ?? .max - 1)
     }
 }

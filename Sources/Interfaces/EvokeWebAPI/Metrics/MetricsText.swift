@@ -55,9 +55,7 @@ extension MetricsText.Sample {
 
 extension MetricsText {
     mutating func addBuild() {
-        add(
-            "evoke_build_info", .gauge, "Version of Evoke.",
-            [Sample(labels: [("version", evokeVersion)], value: 1)])
+        add("evoke_build_info", .gauge, "Version of Evoke.", [Sample(labels: [("version", evokeVersion)], value: 1)])
     }
 
     /// If nil, the library cannot be reached, and only that is reported.
@@ -65,8 +63,7 @@ extension MetricsText {
         add("evoke_library_up", .gauge, "Whether the library can be read.", counts == nil ? 0 : 1)
         guard let (library, queue) = counts else { return }
         add("evoke_library_photos", .gauge, "Photos in the library.", library.summary.photos)
-        add(
-            "evoke_library_searchable_photos", .gauge, "Photos with a vector of the model in use.", library.searchable)
+        add("evoke_library_searchable_photos", .gauge, "Photos with a vector of the model in use.", library.searchable)
         add("evoke_library_failed_photos", .gauge, "Photos that could not be read.", library.summary.failed)
         add("evoke_library_missing_photos", .gauge, "Photos whose files were not found.", library.summary.missing)
         if let searched = library.people?.searched {
@@ -87,8 +84,7 @@ extension MetricsText {
         add(
             "evoke_queue_photos", .gauge, "Photos in the queue: waiting, claimed by workers, or set aside for good.",
             Sample.counts(
-                "state",
-                [("waiting", queue.waiting), ("claimed", queue.claimed), ("set_aside", queue.setAside.count)]))
+                "state", [("waiting", queue.waiting), ("claimed", queue.claimed), ("set_aside", queue.setAside.count)]))
         add(
             "evoke_queue_texts", .gauge, "Photos whose text is waiting to be read or being read.",
             Sample.counts("state", [("waiting", queue.textsWaiting), ("claimed", queue.textsClaimed)]))
@@ -153,8 +149,7 @@ final class RequestFigures: Sendable {
             MetricsText.Sample(suffix: "_sum", value: counts.seconds),
             MetricsText.Sample(suffix: "_count", value: Double(upTo)),
         ]
-        text.add(
-            "evoke_search_duration_seconds", .histogram, "Duration of answered searches.", samples)
+        text.add("evoke_search_duration_seconds", .histogram, "Duration of answered searches.", samples)
     }
 }
 

@@ -46,8 +46,7 @@ package struct WorkService: Answering {
             "evoke_worker_photos_total", .counter, "Photos processed by this worker, failed ones included.",
             photos.done)
         text.add(
-            "evoke_worker_texts_total", .counter, "Photos this worker read text in, failed ones included.",
-            photos.read)
+            "evoke_worker_texts_total", .counter, "Photos this worker read text in, failed ones included.", photos.read)
         text.add("evoke_worker_failures_total", .counter, "Photos that could not be read.", photos.failed)
         // The gauge below shows a failure.
         let queue = try? await queue.value

@@ -7,8 +7,7 @@ import EvokeValues
 extension Routes {
     static let maps = [
         Route(API.map) { call in
-            let clock = ContinuousClock()
-            let started = clock.now
+            let started = ContinuousClock.now
             let dots = try call.integer("dots")
             let grids =
                 [MapGrid(zoom: try call.integer("zoom") ?? Limits.usualZoom, most: Limits.clusters)]
@@ -17,7 +16,7 @@ extension Routes {
             let here = try await call.textWithBox()
             let cards = try await call.service.library.cards(of: found[0].clusters.map(\.photo))
             return MapAnswer(
-                found, cards, here: here, dots: dots != nil, took: clock.now - started,
+                found, cards, here: here, dots: dots != nil, took: ContinuousClock.now - started,
                 outlines: call.service.library.outlines?.version, placeName: call.placeName)
         },
         Route(raw: API.outlines) { call in
@@ -70,8 +69,7 @@ extension Call {
 extension MapAnswer {
     fileprivate init(
         _ found: [PhotoClusters], _ cards: [PhotoID: PhotoCard], here: String?, dots: Bool, took: Duration,
-        outlines: String?,
-        placeName: (PhotoPlace) -> String?
+        outlines: String?, placeName: (PhotoPlace) -> String?
     ) {
         let placeName = Array(cards.values).placeNames(placeName)
         self.init(

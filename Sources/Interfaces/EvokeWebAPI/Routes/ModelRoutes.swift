@@ -76,12 +76,11 @@ extension Call {
         // An empty list is refused later, with a better message.
         let given = try form.text("labels")?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let engine = try await service.library.engine
-        let clock = ContinuousClock()
-        let started = clock.now
+        let started = ContinuousClock.now
         let embedding = try await embedding(of: form, engine)
-        let embedded = clock.now
+        let embedded = ContinuousClock.now
         let labels = try await vectors(given, none: none, engine)
-        let ready = clock.now
+        let ready = ContinuousClock.now
         let classification = try labels.classify(embedding)
         return PictureLabelsAnswer(
             classification, top: top, by: engine.modelID,

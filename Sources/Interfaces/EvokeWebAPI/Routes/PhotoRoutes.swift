@@ -139,16 +139,9 @@ extension Call {
 enum Disposition {
     /// With the file name as in RFC 6266: plain characters as they are, and the whole name percent-encoded.
     static func inline(_ name: some Collection<UInt8>) -> String {
-        func isPlain(_ byte: UInt8) -> Bool {
-            byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
-                || [.dot, UInt8(ascii: "-"), UInt8(ascii: "_")].contains(byte)
-        }
-        let simple = String(decoding: name.map { isPlain($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
-        let whole = String(decoding: name, as: UTF8.self).utf8.map { byte in
-            isPlain(byte)
-                ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16).uppercased()
-        }
-        return "inline; filename=\"\(simple)\"; filename*=UTF-8''\(whole.joined())"
+        let simple = name.map { $0.isLetterOrDigit || "-._".utf8.contains($0) ? $0 : UInt8(ascii: "_") }
+        let whole = AnyOperation.escaped(String(decoding: name, as: UTF8.self))
+        return "inline; filename=\"\(String(decoding: simple, as: UTF8.self))\"; filename*=UTF-8''\(whole)"
     }
 }
 
@@ -169,8 +162,7 @@ extension Routes {
             }
             guard let photos = archives.photos(at: call.pieces[0], isTaken: call.request.method == "GET") else {
                 throw Problem.notFound(
-                    "This download was already used, or replaced by a newer one.",
-                    remedy: "Request the photos again.")
+                    "This download was already used, or replaced by a newer one.", remedy: "Request the photos again.")
             }
             let archive = try await call.service.library.archive(of: photos)
             // The turn ends with the stream.

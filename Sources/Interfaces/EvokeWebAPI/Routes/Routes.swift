@@ -13,9 +13,8 @@ enum Routes {
             let library = call.service.library
             let (model, lag) = (try await library.model, await library.lag)
             return HealthAnswer(
-                status: lag.isTooMuch ? "lagging" : "ok", version: evokeVersion,
-                library: JSONText.path(library.folder), model: model.name,
-                lagMs: lag.time.map { Int(nearest: $0 / .milliseconds(1)) },
+                status: lag.isTooMuch ? "lagging" : "ok", version: evokeVersion, library: JSONText.path(library.folder),
+                model: model.name, lagMs: lag.time.map { Int(nearest: $0 / .milliseconds(1)) },
                 standby: lag.isOfStandby ? true : nil)
         },
         Route(raw: API.description) { call in
@@ -97,8 +96,7 @@ enum Check {
         _ numbers: [Double], fingerprint: String?, of model: ModelID
     ) throws(Problem) -> Embedding {
         guard fingerprint ?? model.fingerprint == model.fingerprint else {
-            throw .wrongUsage(
-                "the vector is not from '\(model.name)', the model of this server", status: 422)
+            throw .wrongUsage("the vector is not from '\(model.name)', the model of this server", status: 422)
         }
         guard numbers.count == model.dimensions else {
             throw .wrongUsage(

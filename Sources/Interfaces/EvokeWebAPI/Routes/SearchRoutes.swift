@@ -12,8 +12,7 @@ extension Routes {
                     SearchRequestBody(
                         text: call.text("q"), not: call.text("not"), literal: call.flag("literal"),
                         count: call.flag("count"), like: call.integers("like").map { Int64($0) },
-                        fold: call.flag("fold"),
-                        top: top, offset: offset))
+                        fold: call.flag("fold"), top: top, offset: offset))
             }),
         Route(
             API.searchByExample,
@@ -21,13 +20,12 @@ extension Routes {
             handle: { call, body in try await call.search(body) }),
         Route(API.suggest) { call in
             let (text, top) = (try call.text("q") ?? "", try call.integer("top") ?? Limits.usualSuggestions)
-            let clock = ContinuousClock()
-            let started = clock.now
+            let started = ContinuousClock.now
             let typed = try call.text("field").map { QueryTyping.text(typing: text, of: $0) } ?? text
             let found = try await call.service.library.suggest(
                 typed, top: top, languages: call.languages, tellsOfPeople: call.tellsOfPeople)
             return SuggestionsAnswer(
-                tookMs: JSONText.milliseconds(clock.now - started),
+                tookMs: JSONText.milliseconds(ContinuousClock.now - started),
                 suggestions: found.map(SuggestionsAnswer.Suggestion.init))
         },
     ]
@@ -124,8 +122,7 @@ extension Call {
 
     fileprivate func search(_ asked: SearchRequestBody, picture: Form.Part? = nil) async throws -> SearchAnswer {
         try asked.check(hasPicture: picture != nil, request.way)
-        let clock = ContinuousClock()
-        let started = clock.now
+        let started = ContinuousClock.now
         let read = try await read(asked, spells: true)
         var vectors: [Embedding] = []
         if picture != nil || asked.vector != nil {
@@ -141,10 +138,9 @@ extension Call {
         let (found, model, took, indexed) = try await service.library.searching {
             [question = await folding(question, asked.fold ?? false)] library in
             let (found, model) = (try await library.search([question])[0], try await library.model)
-            return (found, model, clock.now - started, try await library.indexedSoFar())
+            return (found, model, ContinuousClock.now - started, try await library.indexedSoFar())
         }
-        return SearchAnswer(
-            to: asked, read: read, found, by: model, took: took, indexed: indexed, placeName: placeName)
+        return SearchAnswer(to: asked, read: read, found, by: model, took: took, indexed: indexed, placeName: placeName)
     }
 }
 
@@ -189,8 +185,7 @@ extension Call {
         if let number = try integer("words") { changes.append(.leaveToWords(number)) }
         let (isOpposite, place) = (try flag("opposite"), try integer("at"))
         if let field = try text("field") {
-            changes.append(
-                .put(field: field, values: target.values(of: "value"), isOpposite: isOpposite, at: place))
+            changes.append(.put(field: field, values: target.values(of: "value"), isOpposite: isOpposite, at: place))
         }
         guard changes.count < 2 else { throw .wrongUsage("only one change at a time is possible") }
         return changes.first
@@ -204,8 +199,7 @@ extension Routes {
             guard let query = try Check.text(body.query, "query") else {
                 throw Problem.wrongUsage("the query is empty")
             }
-            try await call.service.library.saved.save(
-                SavedSearch(name: Target.text(of: call.pieces[0]), query: query))
+            try await call.service.library.saved.save(SavedSearch(name: Target.text(of: call.pieces[0]), query: query))
             return try await SearchesAnswer(call.searches())
         },
         Route(API.removeSearch) { call in

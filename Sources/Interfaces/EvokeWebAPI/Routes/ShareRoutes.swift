@@ -102,8 +102,7 @@ extension Visit {
 
     func search() async throws -> SearchAnswer {
         let (top, offset) = try call.page()
-        let clock = ContinuousClock()
-        let started = clock.now
+        let started = ContinuousClock.now
         guard let read = try reading() else { throw Problem.wrongUsage("the query is empty") }
         let question = SearchRequest(query: read.query, top: top, offset: offset, countsFitting: try call.flag("count"))
         let (found, model) = try await library.searching { [question = confined(question)] in
@@ -114,8 +113,7 @@ extension Visit {
             query: try call.text("q"), canonical: "\(read.query)", understood: understood.isEmpty ? nil : understood,
             conditions: QueryAnswer.Condition.some(in: read), order: SearchAnswer.order(of: found, read.query),
             showsAll: read.query.showsAll ? true : nil, model: model.name,
-            tookMs: JSONText.milliseconds(clock.now - started), total: found.total,
-            fitting: found.fitting,
+            tookMs: JSONText.milliseconds(ContinuousClock.now - started), total: found.total, fitting: found.fitting,
             results: found.map { SearchAnswer.Result($0.card, $0, isWhole: false) })
     }
 

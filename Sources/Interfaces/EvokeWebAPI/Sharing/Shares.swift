@@ -88,8 +88,7 @@ package struct Shares: Sendable {
         }
         let bytes = try FileSystem.read(file)
         guard let kept = try? JSONText.value(Kept.self, of: bytes) else {
-            throw failure(
-                .damaged, "Evoke did not write it", "Delete it, which ends all shares, and share again.")
+            throw failure(.damaged, "Evoke did not write it", "Delete it, which ends all shares, and share again.")
         }
         return kept
     }

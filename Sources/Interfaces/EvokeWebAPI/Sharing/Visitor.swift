@@ -69,8 +69,7 @@ extension Problem {
         remedy: "Ask the person who sent it for a new one.")
 
     static let notShared = Problem(
-        status: 403, kind: "notShared", detail: "This is not shared.",
-        remedy: "Go back to the shared photos.")
+        status: 403, kind: "notShared", detail: "This is not shared.", remedy: "Go back to the shared photos.")
 
     static let noSuchPhoto = Problem.notFound("No such photo is shared here.", remedy: "Search again.")
 

@@ -59,8 +59,7 @@ extension DuplicateGroupsAnswer {
         for kind in DuplicateGroup.Kind.allCases { counts[kind.rawValue] = groups.count { $0.kind == kind } }
         self.init(
             total: wanted.count, counts: counts, bytes: DuplicateGroup.reclaimable(of: wanted),
-            notCompared: known.notCompared,
-            finding: known.progress.map { FindingAnswer($0) },
+            notCompared: known.notCompared, finding: known.progress.map { FindingAnswer($0) },
             groups: wanted.dropFirst(offset).prefix(top).map { DuplicatesAnswer(served: $0) })
     }
 }

@@ -67,9 +67,7 @@ extension FailuresAnswer.Failure {
 
 extension FailureEvent {
     init(_ error: EvokeError) {
-        self.init(
-            subject: error.subject, kind: error.kind.rawValue, reason: error.reason,
-            remedy: error.remedyForWeb)
+        self.init(subject: error.subject, kind: error.kind.rawValue, reason: error.reason, remedy: error.remedyForWeb)
     }
 }
 

@@ -33,8 +33,7 @@ extension ModelJSON {
         let card = try? graph.get()
         self.init(
             name: name, folder: JSONText.path(folder), kind: card?.description.kind ?? "graph", variant: variant,
-            summary: card?.summary,
-            licence: card?.license, bytes: card?.bytes, classes: card?.labelCount,
+            summary: card?.summary, licence: card?.license, bytes: card?.bytes, classes: card?.labelCount,
             inputs: card?.description.inputs.map { .init($0) }, outputs: card?.description.outputs.map { .init($0) },
             files: card.map { card in card.files.map(card.relative) }, error: graph.problem)
     }
@@ -67,8 +66,7 @@ extension AvailableModels {
     package init(_ downloader: ModelDownloader) {
         self.init(
             models: downloader.available().map {
-                AvailableModel(
-                    $0, isDownloaded: downloader.isDownloaded($0.name), variant: downloader.variant(of: $0))
+                AvailableModel($0, isDownloaded: downloader.isDownloaded($0.name), variant: downloader.variant(of: $0))
             })
     }
 }
@@ -88,8 +86,7 @@ extension CatalogsAnswer {
     package init(_ added: [CatalogStore.Added]) {
         self.init(
             catalogues: added.map {
-                CatalogAnswer(
-                    name: $0.catalog.name, origin: $0.origin, models: $0.catalog.models.map(\.name))
+                CatalogAnswer(name: $0.catalog.name, origin: $0.origin, models: $0.catalog.models.map(\.name))
             })
     }
 }

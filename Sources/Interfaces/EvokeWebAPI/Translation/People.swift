@@ -33,8 +33,7 @@ extension FaceSuggestion {
         self.init(
             path: photo.map(JSONText.path), pathBase64: photo.flatMap(JSONText.base64),
             photo: suggestion.face.photo.value, face: suggestion.face.face,
-            person: PersonAnswer(brief: suggestion.person),
-            reason: suggestion.reason.rawValue)
+            person: PersonAnswer(brief: suggestion.person), reason: suggestion.reason.rawValue)
     }
 }
 

@@ -35,8 +35,7 @@ extension MarksAnswer {
     init(_ marks: MarkOverview) {
         self.init(
             favourites: marks.favorites, albums: marks.albums.map { Named($0, PhotoTest.album) },
-            tags: marks.tags.map { Named($0, PhotoTest.keyword) },
-            hidden: marks.hidden, undo: marks.canUndo)
+            tags: marks.tags.map { Named($0, PhotoTest.keyword) }, hidden: marks.hidden, undo: marks.canUndo)
     }
 }
 

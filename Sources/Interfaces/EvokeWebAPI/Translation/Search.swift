@@ -36,11 +36,10 @@ extension SearchAnswer {
             query: asked.words ?? asked.likePath, canonical: read.map { "\($0.query)" },
             understood: understood.isEmpty ? nil : understood, conditions: QueryAnswer.Condition.some(in: read),
             misspelling: read?.misspelling.map(Misspelling.init), order: Self.order(of: found, read?.query),
-            showsAll: read?.query.showsAll == true ? true : nil, model: model.name,
-            tookMs: JSONText.milliseconds(took), total: found.total, fitting: found.fitting,
+            showsAll: read?.query.showsAll == true ? true : nil, model: model.name, tookMs: JSONText.milliseconds(took),
+            total: found.total, fitting: found.fitting,
             withoutColors: found.withoutColors > 0 ? found.withoutColors : nil,
-            folded: found.folded > 0 ? found.folded : nil,
-            datedByFile: found.datedByFile > 0 ? found.datedByFile : nil,
+            folded: found.folded > 0 ? found.folded : nil, datedByFile: found.datedByFile > 0 ? found.datedByFile : nil,
             indexed: indexed.map { Indexed(photos: $0.photos, total: $0.total) },
             results: found.map { Result($0.card, $0, placeName: placeName($0.card)) })
     }
@@ -77,8 +76,7 @@ extension SuggestionsAnswer.Suggestion {
     init(_ suggestion: QuerySuggestion) {
         self.init(
             kind: suggestion.kind.rawValue, text: suggestion.text, value: suggestion.value, label: suggestion.label,
-            query: suggestion.query,
-            count: suggestion.count)
+            query: suggestion.query, count: suggestion.count)
     }
 }
 

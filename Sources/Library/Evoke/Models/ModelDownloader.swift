@@ -254,7 +254,7 @@ extension ModelDownloader {
         guard let program else { return false }
         guard let modelStore = configuration.models.first?.string,
             // If it cannot start, this process does the download.
-            let process = try? DetachedProgram(
+            let process = try? DetachedProgram.start(
                 program, ["evoke", "models", "downloads", "run", name], variables: ["EVOKE_MODELS": modelStore])
         else { return false }
         while !downloads.isHeld(name) {
