@@ -267,7 +267,7 @@ struct CompletionWords {
         guard operands == 0 else { return nil }
         switch command.name {
         case "album add", "album remove", "album rename", "share":
-            return try await library.marks.overview().albums.map(\.text)
+            return try await library.albums.all().map(\.text)
         case "saved remove": return try await library.saved.list().map(\.name)
         case "mark tag add", "mark tag remove": return try await library.marks.overview().tags.map(\.text)
         case "models use", "models show", "models verify", "models remove", "models labels": return models

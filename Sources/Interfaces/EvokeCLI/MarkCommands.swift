@@ -110,7 +110,7 @@ extension Command {
             _ = try arguments.operands(2...2, or: "Give an album and its new name.")
             let names = arguments.words
             let library = try await arguments.library(terminal)
-            let photos = try await library.marks.photos(inAlbum: names[0])
+            let photos = try await library.albums.photos(in: names[0])
             let edit = MarkEdit(adding: [.album(names[1])], removing: [Mark.album(names[0]).slot])
             return try await MarkRunner("Renamed the album (%)", arguments, terminal).run(edit, on: photos, library)
         })

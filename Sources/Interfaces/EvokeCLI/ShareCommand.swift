@@ -176,8 +176,8 @@ extension LibraryPart {
     fileprivate func known(in library: PhotoLibrary) async throws -> (LibraryPart, query: String) {
         switch self {
         case .album(let name):
-            _ = try await library.marks.photos(inAlbum: name)
-            let albums = try await library.marks.overview().albums.map(\.text)
+            _ = try await library.albums.photos(in: name)
+            let albums = try await library.albums.all().map(\.text)
             return (
                 .album(albums.first { $0.folded == name.folded } ?? name), "\(try SearchQuery(.test(.album(name))))"
             )

@@ -61,25 +61,42 @@ extension PhotoLibrary.Marks {
         return undone
     }
 
-    /// The photos of an album, including hidden ones.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no such album.
-    package func photos(inAlbum name: String) async throws -> PhotoSet {
-        let catalog = try await library.catalog
-        let photos = try await catalog.photos(meeting: PhotoCondition.test(.album(name)).amongHiddenToo)
-        guard photos.isEmpty else { return photos }
-        let guess = Spelling.nearest(to: name, among: try await catalog.values(of: .album).map(\.text))
-        throw EvokeError(
-            .notFound, doing: "find the album", subject: DiskPath(name).display, reason: "no album has that name",
-            remedy: guess.map { "Did you mean '\(DiskPath($0).display)'?" } ?? "Add photos to it first.")
-    }
-
     /// Other photos that can be shown and have the same content as some of these, and so the same marks.
     package func copies(of photos: PhotoSet) async throws -> PhotoSet {
         try await library.reading { catalog in
             let contents = Set(try await catalog.cards(of: photos.ids).values.compactMap(\.content))
             return PhotoSet(try await catalog.traces(of: Array(contents)).map(\.photo)).subtracting(photos)
         }
+    }
+}
+
+extension PhotoLibrary {
+    /// The albums. One is there as long as a photo is in it: ``Marks/change(_:_:notify:)`` adds and removes photos.
+    public var albums: Albums { Albums(library: self) }
+
+    /// Photos that belong together by name.
+    public struct Albums: Sendable {
+        let library: PhotoLibrary
+    }
+}
+
+extension PhotoLibrary.Albums {
+    /// Their names and numbers of photos, largest first.
+    public func all() async throws -> [PhotoValue] {
+        try await library.reading { try await $0.values(of: .album) }
+    }
+
+    /// The photos of an album, including hidden ones.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` if there is no such album.
+    public func photos(in name: String) async throws -> PhotoSet {
+        let catalog = try await library.catalog
+        let photos = try await catalog.photos(meeting: PhotoCondition.test(.album(name)).amongHiddenToo)
+        guard photos.isEmpty else { return photos }
+        let guess = Spelling.nearest(to: name, among: try await all().map(\.text))
+        throw EvokeError(
+            .notFound, doing: "find the album", subject: DiskPath(name).display, reason: "no album has that name",
+            remedy: guess.map { "Did you mean '\(DiskPath($0).display)'?" } ?? "Add photos to it first.")
     }
 }
 

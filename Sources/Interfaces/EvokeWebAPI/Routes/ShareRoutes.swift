@@ -48,7 +48,7 @@ extension Call {
     fileprivate func part(of body: ShareRequest) async throws -> LibraryPart {
         switch (body.album, body.search) {
         case (let album?, nil):
-            let albums = try await service.library.marks.overview().albums.map(\.text)
+            let albums = try await service.library.albums.all().map(\.text)
             guard let name = albums.first(where: { $0.folded == album.folded }) else {
                 throw EvokeError(
                     .notFound, doing: "share the album", subject: DiskPath(album).display,
