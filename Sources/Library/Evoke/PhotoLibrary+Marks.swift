@@ -6,8 +6,8 @@ import EvokeWorkers
 public struct MarkOverview: Hashable, Sendable {
     /// The number of favorites.
     public let favorites: Int
-    /// The albums, largest first, with their numbers of photos.
-    public let albums: [PhotoValue]
+    /// As ``PhotoLibrary/Albums/all()`` returns them.
+    package let albums: [PhotoValue]
     /// The tags and the photos' own keywords, most frequent first.
     public let tags: [PhotoValue]
     /// The number of hidden photos.
