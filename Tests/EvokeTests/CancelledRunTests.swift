@@ -24,16 +24,12 @@ import Testing
         let library = try await test.indexed()
         let more = 100
         try test.addPhotos(more)
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        let run = Task {
-            try await library.index([]) { event in
-                if case .encoding(let done, _) = event, done > 2 { continuation.finish() }
-                record(event)
-            }
+        let run = library.startIndexing()
+        for await event in run {
+            record(event)
+            if case .encoding(let done, _) = event, done > 2 { run.cancel() }
         }
-        for await _ in stream {}
-        run.cancel()
-        let report = try await run.value
+        let report = try await run.report
         // It may just have come to its end.
         #expect(report.isInterrupted == (report.added < more))
         #expect(problems.withLock { $0 }.isEmpty)
