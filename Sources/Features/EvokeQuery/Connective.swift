@@ -56,12 +56,21 @@ struct Connectives: Sendable {
 
     static func list(_ text: String) -> [String] { text.split(separator: ",").map { String($0).trimmed } }
 
-    static func of(_ language: QueryLanguage) -> Connectives { all[language] ?? Connectives() }
-
-    private static let all: [QueryLanguage: Connectives] = [
-        .english: english, .german: german, .french: french, .spanish: spanish, .portuguese: portuguese,
-        .italian: italian, .dutch: dutch, .russian: russian, .japanese: japanese, .chinese: chinese, .thai: thai,
-    ]
+    static func of(_ language: QueryLanguage) -> Connectives {
+        switch language {
+        case .english: english
+        case .german: german
+        case .french: french
+        case .spanish: spanish
+        case .portuguese: portuguese
+        case .italian: italian
+        case .dutch: dutch
+        case .russian: russian
+        case .japanese: japanese
+        case .chinese: chinese
+        case .thai: thai
+        }
+    }
 }
 
 /// For English, German and Dutch.
