@@ -1,40 +1,47 @@
-import EvokePorts
-import EvokeValues
+public import EvokePorts
+public import EvokeValues
 import Testing
 
 /// Results of an analysis belong to the content of photos.
 extension CatalogConformance {
-    static let ofAnalyses = [
-        Check("photos wait for their colors") { test in
-            { try await test.keeps(.colors, PhotoColors([.red]), PhotoColors()) }
-        },
-        Check("photos wait for their text") { test in
-            {
-                let reader = TextReaderID(-7)
-                try await test.keeps(.text(by: reader), .lines("Gate 12"), PictureText([], in: test.size))
-            }
-        },
-        Check("photos wait for their fingerprint") { test in
-            { try await test.keeps(.fingerprint, .fake(200), .fake(9)) }
-        },
-        Check("photos wait for their quality") { test in
-            {
-                let quality = PhotoQuality(sharpness: 0.1 + 0.2, exposure: 1)
-                try await test.keeps(.quality, quality, PhotoQuality(sharpness: 0, exposure: 0))
-            }
-        },
-        Check("photos wait for their faces") { test in
-            {
-                try await test.catalog.keepPeople(true)
-                let nobody = FoundFaces(PictureFaces([], in: test.size), by: finder)
-                try await test.keeps(.faces(by: finder), .fake([0.5, 0.25], [-1, 0], by: finder), nobody)
-            }
-        },
+    static let ofAnalyses = samples.map { sample in
+        Check("photos wait for their \(sample.name)") { test in { try await sample.check(test) } }
+    }
+
+    /// A result of each analysis, and one that says that there is nothing.
+    public static let samples = [
+        Sample("colors", .colors, PhotoColors([.red]), PhotoColors()),
+        Sample("text", .text(by: TextReaderID(-7)), .lines("Gate 12"), PictureText([], in: size)),
+        Sample("fingerprint", .fingerprint, .fake(200), .fake(9)),
+        Sample(
+            "quality", .quality, PhotoQuality(sharpness: 0.1 + 0.2, exposure: 1),
+            PhotoQuality(sharpness: 0, exposure: 0)),
+        Sample(
+            "faces", .faces(by: finder), .fake([0.5, 0.25], [-1, 0], by: finder),
+            FoundFaces(PictureFaces([], in: size), by: finder)),
     ]
+
+    public struct Sample: Sendable {
+        public let name: String
+        public let table: String
+        fileprivate let check: @Sendable (CatalogConformance) async throws -> Void
+        /// Records both results.
+        public let record:
+            @Sendable (any PhotoCatalog, _ content: ContentDigest, _ other: ContentDigest) async throws -> Void
+
+        init<Result: Equatable & Sendable>(
+            _ name: String, _ analysis: Analysis<Result>, _ some: Result, _ nothing: Result
+        ) {
+            (self.name, table) = (name, analysis.table)
+            check = { try await $0.keeps(analysis, some, nothing) }
+            record = { try await $0.record([$1: some, $2: nothing], as: analysis) }
+        }
+    }
 
     private func keeps<Result: Equatable & Sendable>(
         _ analysis: Analysis<Result>, _ some: Result, _ nothing: Result
     ) async throws {
+        try await catalog.keepPeople(true)
         let ids = try await fill("a.jpg", "b.png")
         func lacking(after photo: PhotoID = PhotoID(-1), limit: Int = 9) async throws -> [PhotoID] {
             try await catalog.photos(lacking: analysis, after: photo, limit: limit).map(\.id)

@@ -33,7 +33,8 @@ public struct CatalogConformance: Sendable {
 
     let catalog: any PhotoCatalog
     let folder = DiskPath("/photos")
-    let size = PixelSize(width: 3, height: 2)
+    static let size = PixelSize(width: 3, height: 2)
+    var size: PixelSize { Self.size }
 
     /// Records photos of these names, whose contents are 1, 2, 3 and so on, and gives their numbers.
     func fill(_ names: String...) async throws -> [PhotoID] {

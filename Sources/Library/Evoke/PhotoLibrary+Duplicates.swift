@@ -76,7 +76,7 @@ extension PhotoLibrary.Duplicates {
                 let some = groups[start..<min(start + OpenLibrary.groupsTogether, groups.count)]
                 let cut = some.map { group in (group.kind, group.photos.map(\.card).filter { wanted.contains($0.id) }) }
                 let others = zip(some, cut).filter { $0.photos.count != $1.1.count }.map(\.1)
-                var ranked = try await library.ranked(others)[...]
+                var ranked = try await DuplicateGroup.ranked(others, by: library.catalog)[...]
                 for (group, (_, cards)) in zip(some, cut) where cards.count > 1 {
                     left.append(cards.count == group.photos.count ? group : ranked.removeFirst())
                 }
@@ -138,20 +138,8 @@ extension OpenLibrary {
     /// Leaves out photos removed meanwhile.
     private func ranked(_ groups: ArraySlice<DuplicateFinder.Found>) async throws -> [DuplicateGroup] {
         let cards = try await catalog.cards(of: groups.flatMap(\.photos))
-        return try await ranked(groups.map { ($0.kind, $0.photos.compactMap { cards[$0] }) })
-    }
-
-    fileprivate func ranked(
-        _ groups: [(kind: DuplicateGroup.Kind, cards: [PhotoCard])]
-    ) async throws -> [DuplicateGroup] {
-        let contents = Set(groups.filter { $0.kind != .exact }.flatMap(\.cards).compactMap(\.content))
-        let fingerprints =
-            contents.isEmpty
-            ? [:] : try await catalog.results(.fingerprint, of: Array(contents)).mapValues(\.fingerprint)
-        let qualities = contents.isEmpty ? [:] : try await catalog.results(.quality, of: Array(contents))
-        return groups.filter { $0.cards.count > 1 }.map {
-            DuplicateGroup($0.kind, $0.cards, fingerprints: fingerprints, qualities: qualities)
-        }
+        return try await DuplicateGroup.ranked(
+            groups.map { ($0.kind, $0.photos.compactMap { cards[$0] }) }, by: catalog)
     }
 
     func photos(answering query: SearchQuery) async throws -> PhotoSet {

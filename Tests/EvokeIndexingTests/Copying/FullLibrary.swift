@@ -1,4 +1,5 @@
 import CatalogSQLite
+import EvokeCatalog
 import EvokePorts
 import EvokeTestSupport
 import EvokeValues
@@ -19,6 +20,11 @@ struct FullLibrary {
         try await Self.fillStates(catalog)
         try await Self.fillFindings(catalog)
         try await Self.fillPeople(catalog)
+        // Of what the last format of 0.1 had, exactly what the checked-in libraries have.
+        for sample in CatalogConformance.samples
+        where CatalogTable.all.contains(where: { $0.isNew && $0.name == sample.table }) {
+            try await sample.record(catalog, content(70), content(3))
+        }
         let marked = [try await catalog.photo(at: Self.photo(3)), try await catalog.photo(at: Self.photo(5))]
         let marks = MarkEdit(adding: [
             .favorite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"), .hidden,
@@ -66,7 +72,6 @@ struct FullLibrary {
         let moments = FilmMoments(times: [0, 2_000], halfFloats: [1, 0, 0, 0, 0, 0, 0, 1])
         try await catalog.record([content(2): moments, content(5): FilmMoments()], as: .moments(of: .fake))
         try await catalog.record([content(70): .fake(7), content(3): .fake(200)], as: .fingerprint)
-        try await catalog.record([content(70): PhotoQuality(sharpness: 0.1 + 0.2, exposure: 1)], as: .quality)
         try await catalog.record([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
     }
 

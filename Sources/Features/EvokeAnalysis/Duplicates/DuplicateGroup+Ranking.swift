@@ -2,6 +2,18 @@ package import EvokePorts
 package import EvokeValues
 
 extension DuplicateGroup {
+    /// Groups of at least two photos, the best first, by what was found in them.
+    package static func ranked(
+        _ groups: [(kind: Kind, cards: [PhotoCard])], by catalog: any AnalysisStore
+    ) async throws -> [DuplicateGroup] {
+        let contents = Array(Set(groups.filter { $0.kind != .exact }.flatMap(\.cards).compactMap(\.content)))
+        let fingerprints = try await catalog.results(.fingerprint, of: contents).mapValues(\.fingerprint)
+        let qualities = try await catalog.results(.quality, of: contents)
+        return groups.filter { $0.cards.count > 1 }.map {
+            DuplicateGroup($0.kind, $0.cards, fingerprints: fingerprints, qualities: qualities)
+        }
+    }
+
     /// Sorts photos best first, and says what makes the first better, by the fingerprints and qualities that exist.
     package init(
         _ kind: Kind, _ cards: [PhotoCard], fingerprints: [ContentDigest: PhotoFingerprint],
