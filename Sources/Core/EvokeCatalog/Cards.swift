@@ -96,8 +96,8 @@ extension CatalogConnection {
     package func metadata(of photos: [PhotoID]) throws(EvokeError) -> [PhotoID: PhotoMetadata] {
         let columns = CatalogTable.metadata.values.map(\.name).joined(separator: ", ")
         var metadata: [PhotoID: PhotoMetadata] = [:]
-        try run("SELECT \(columns), photo FROM metadata WHERE photo IN list($1)", with: [photos]) { row in
-            metadata[row.photo(16)] = row.metadata(from: 0)
+        try run("SELECT photo, \(columns) FROM metadata WHERE photo IN list($1)", with: [photos]) { row in
+            metadata[row.photo(0)] = row.metadata(from: 1)
         }
         for (photo, keywords) in try keywords(of: photos.map(\.value)) {
             metadata[PhotoID(photo)]?.keywords = keywords

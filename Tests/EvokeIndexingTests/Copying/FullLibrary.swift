@@ -13,18 +13,15 @@ struct FullLibrary {
     /// A name that is no UTF-8.
     static let strange = DiskPath(bytes: Array("/photos/stra".utf8) + [0xFF, 0xFE] + Array("/n\u{1}g".utf8) + [0xC0])
 
-    init() async throws {
+    /// - Parameter isOfVersion01: whether it has only what the last format of Evoke 0.1 could hold.
+    init(isOfVersion01: Bool = false) async throws {
         let catalog = try await place.open(.write) { _ in }
         try await Self.fillSettings(catalog)
         for number in 0..<12 { try await Self.record(number, in: catalog) }
         try await Self.fillStates(catalog)
         try await Self.fillFindings(catalog)
         try await Self.fillPeople(catalog)
-        // Of what the last format of 0.1 had, exactly what the checked-in libraries have.
-        for sample in CatalogConformance.samples
-        where CatalogTable.all.contains(where: { $0.isNew && $0.name == sample.table }) {
-            try await sample.record(catalog, content(70), content(3))
-        }
+        if !isOfVersion01 { try await Self.fillNews(catalog) }
         let marked = [try await catalog.photo(at: Self.photo(3)), try await catalog.photo(at: Self.photo(5))]
         let marks = MarkEdit(adding: [
             .favorite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"), .hidden,
@@ -100,6 +97,13 @@ struct FullLibrary {
             content(3): PlacedFaces([FacePlace(person: PersonID(8), group: nil, isSaid: false)], by: finder),
         ]
         _ = try await catalog.record(placed, isAll: true)
+    }
+
+    private static func fillNews(_ catalog: any PhotoCatalog) async throws {
+        let tables = CatalogTable.all.filter(\.isNew).map(\.name)
+        for sample in CatalogConformance.samples where tables.contains(sample.table) {
+            try await sample.record(catalog, content(70), content(3))
+        }
     }
 
     static func record(_ number: Int, in catalog: any PhotoCatalog) async throws {
