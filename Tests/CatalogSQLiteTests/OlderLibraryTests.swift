@@ -84,25 +84,6 @@ import Testing
         try expectDocumented(Schema.tables, as: "sqlite.sql")
     }
 
-    /// It logged changes by triggers.
-    @Test func format100IsMadeCurrent() async throws {
-        let catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
-        let search = SavedSearch(name: "boats", query: "two sails")
-        #expect(try await catalog.save(search, most: 1))
-        try await catalog.use { connection in
-            try connection.execute(
-                """
-                CREATE TRIGGER photo_added AFTER INSERT ON photos BEGIN INSERT INTO photo_changes(photo) VALUES(NEW.photo); END;
-                INSERT INTO settings(name, value) VALUES('full_text', '1 1'); PRAGMA user_version = 100
-                """)
-        }
-        try await catalog.close()
-        let reader = try await SQLiteCatalog.open(in: home.path, access: .read)
-        #expect(try await reader.savedSearches() == [search])
-        #expect(try await reader.check { _ in }.isInOrder)
-        #expect(try Schema.tables(of: connection(to: home.path.appending(SQLiteCatalog.fileName))) == Schema.expected())
-    }
-
     /// No release wrote them. The file stays as it is.
     @Test func aFormatBeforeThatIsRefused() async throws {
         let library = try OlderLibrary(in: home)

@@ -84,7 +84,7 @@ extension Schema {
             // Another process may have upgraded it while this one waited for the lock.
             let statements =
                 switch try state(of: connection) {
-                case .current, .older(format: 100): ""
+                case .current: ""
                 case .older: upgrade + newTables(vector: try checkServer(connection))
                 case .empty: tables(vector: try checkServer(connection))
                 }
@@ -142,10 +142,10 @@ extension Schema {
                 reason: "its database was made by a newer Evoke (format \(version); this one reads up to \(format))",
                 remedies: [.advice("Update Evoke."), .chooseOption(.library)])
         }
-        guard [oldest, 100, format].contains(version) else {
+        guard [oldest, format].contains(version) else {
             throw EvokeError(
                 .unsupported, doing: "open the library", subject: connection.address.display,
-                reason: "its database has format \(version), which is too old; this version upgrades format \(oldest)",
+                reason: "its database has format \(version), which is too old; this version upgrades format \(oldest) alone",
                 remedies: [
                     .advice("Index your photos into another database or library. This one stays as it is."),
                     .chooseOption(.library),

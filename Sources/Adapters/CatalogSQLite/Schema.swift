@@ -32,12 +32,12 @@ enum Schema {
                 reason: "it was made by a newer Evoke (format \(version); this one reads up to \(format))",
                 remedies: [.advice("Update Evoke, or use another library."), .chooseOption(.library)])
         }
-        guard [Upgrade.oldest, 100].contains(version) else {
+        guard version == Upgrade.oldest else {
             throw EvokeError(
                 version < 0 ? .libraryDamaged : .unsupported, doing: "open the library", subject: file.display,
                 reason: version < 0
                     ? "its format \(version) is invalid"
-                    : "its format \(version) is too old; this version upgrades format \(Upgrade.oldest)",
+                    : "its format \(version) is too old; this version upgrades format \(Upgrade.oldest) alone",
                 remedies: [
                     .advice("Index your photos into another library. This file stays as it is."),
                     .chooseOption(.library),
@@ -63,7 +63,6 @@ enum Schema {
             case Upgrade.oldest:
                 try Upgrade.tables(of: connection, notify)
                 try connection.rewriteTexts { notify(UpgradeProgress(.texts, done: $0, total: $1)) }
-            case 100: try Upgrade.dropTriggers(of: connection)
             default: return
             }
             for (done, table) in CatalogTable.sealed.enumerated() {

@@ -13,7 +13,10 @@ enum Upgrade {
 
     /// Makes today's tables from those of that format, within a transaction.
     static func tables(of connection: SQLiteConnection, _ notify: (UpgradeProgress) -> Void) throws(EvokeError) {
-        try drop("type IN ('trigger', 'index') AND sql NOT NULL", of: connection)
+        let drops = try connection.map(
+            "SELECT 'DROP ' || type || ' ' || name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql NOT NULL"
+        ) { row in row.text(0) }
+        for drop in drops { try connection.execute(drop) }
         try connection.execute("DROP TABLE written; DROP TABLE picture_words")
         for table in OldTable.all { try connection.execute("ALTER TABLE \(table.name) RENAME TO old_\(table.name)") }
         try connection.execute(Schema.tables)
@@ -24,19 +27,6 @@ enum Upgrade {
             try connection.execute(table.copy)
         }
         for table in OldTable.all.reversed() { try connection.execute("DROP TABLE old_\(table.name)") }
-    }
-
-    /// Format 100 logged changes by triggers, and kept how far the full text had followed them.
-    static func dropTriggers(of connection: SQLiteConnection) throws(EvokeError) {
-        try drop("type = 'trigger'", of: connection)
-        try connection.set("full_text", to: nil)
-    }
-
-    private static func drop(_ condition: String, of connection: SQLiteConnection) throws(EvokeError) {
-        let drops = try connection.map(
-            "SELECT 'DROP ' || type || ' ' || name FROM sqlite_schema WHERE \(condition)"
-        ) { row in row.text(0) }
-        for drop in drops { try connection.execute(drop) }
     }
 
     /// Keeps a copy of the old library next to it, so that the upgrade can be reverted.
