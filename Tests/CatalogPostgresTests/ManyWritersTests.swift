@@ -232,7 +232,7 @@ import Testing
                 ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
                 Embedding(normalizing: [1, 0, Float(number), 0], fingerprint: model.fingerprint)!,
                 colors: PhotoColors([.red]), share: 0.5),
-            .described(path(number), metadata, .none),
+            .described(path(number), (metadata, .none)),
         ]
     }
 }

@@ -213,7 +213,7 @@ import Testing
         let sidecar = DiskPath(bytes: path.bytes.dropLast(3) + "xmp".utf8)
         return [
             encoded(path, number),
-            .described(path, PhotoMetadata(), PhotoCompanions(files: [], sidecars: [sidecar], sidecarStamp: 1)),
+            .described(path, (PhotoMetadata(), PhotoCompanions(files: [], sidecars: [sidecar], sidecarStamp: 1))),
         ]
     }
 }

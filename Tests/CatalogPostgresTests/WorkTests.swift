@@ -410,6 +410,6 @@ private func finished(_ claimed: ClaimedPhoto) -> FinishedPhoto {
         path: path, claim: claimed.claim,
         changes: [
             .encoded(path, claimed.photo.stamp, content(of: path), PixelSize(width: 1, height: 1), vector),
-            .described(path, PhotoMetadata(), claimed.photo.companions),
+            .described(path, (PhotoMetadata(), claimed.photo.companions)),
         ])
 }

@@ -34,7 +34,7 @@ import Testing
         metadata.title = "Harbour walk"
         metadata.description = description
         metadata.keywords = ["pier"]
-        try await catalog.record([encoded(path), .described(path, metadata, .none)], model: .fake)
+        try await catalog.record([encoded(path), .described(path, (metadata, .none))], model: .fake)
         let photo = PhotoSet([try #require(try await catalog.photo(at: path))])
         for words in ["harbour-walk", "pier", "lena", words] {
             #expect(try await catalog.photos(with: #require(TextQuery(words))).own == photo, "\(words)")
@@ -52,7 +52,7 @@ import Testing
         var metadata = PhotoMetadata()
         (metadata.title, metadata.keywords) = ("a\0b", ["\0"])
         metadata.camera = Camera(make: "c\0d", model: "e\0f")
-        try await catalog.record([encoded(path), .described(path, metadata, .none)], model: .fake)
+        try await catalog.record([encoded(path), .described(path, (metadata, .none))], model: .fake)
         let photo = try #require(try await catalog.photo(at: path))
         let kept = try #require(try await catalog.metadata(of: photo)?.metadata)
         #expect(kept.title == "ab" && kept.keywords == [""])

@@ -33,9 +33,9 @@ import Testing
         try await writer.record(
             [
                 encoded("a/1.jpg", 1, PhotoColors([.blue])),
-                .described(path("a/1.jpg"), metadata, .none), encoded("a/2.jpg", 2), encoded("b/3.jpg", 3),
-                .described(path("b/3.jpg"), other, .none), .failed(path("b/4.jpg"), stamp, error),
-                .described(path("b/4.jpg"), metadata, .none), encoded("b/5.jpg", 5),
+                .described(path("a/1.jpg"), (metadata, .none)), encoded("a/2.jpg", 2), encoded("b/3.jpg", 3),
+                .described(path("b/3.jpg"), (other, .none)), .failed(path("b/4.jpg"), stamp, error),
+                .described(path("b/4.jpg"), (metadata, .none)), encoded("b/5.jpg", 5),
             ], model: .fake)
         try await writer.record([PhotoID(1): PhotoPlace(country: "PT")])
         try await writer.record([.vanished(PhotoID(5))], model: .fake)

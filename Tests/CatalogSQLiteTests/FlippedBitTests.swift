@@ -124,7 +124,7 @@ import Testing
                 metadata.keywords = ["sea", "sail \(number)"]
                 let companions = PhotoCompanions(
                     files: [DiskPath("/photos/\(number % 7)/\(number).cr2")], sidecars: [], sidecarStamp: 0)
-                changes.append(.described(path, metadata, companions))
+                changes.append(.described(path, (metadata, companions)))
             }
             let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "cut", remedy: "Restore it.")
             for number in 91...99 {

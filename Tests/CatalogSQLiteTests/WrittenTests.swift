@@ -106,7 +106,7 @@ import Testing
             [
                 .encoded(
                     Self.path, stamp, ContentDigest(high: 1, low: 1), PixelSize(width: 4, height: 3), vector),
-                .described(Self.path, metadata, .none),
+                .described(Self.path, (metadata, .none)),
             ], model: .fake)
         return catalog
     }

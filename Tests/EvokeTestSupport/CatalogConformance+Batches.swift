@@ -18,7 +18,7 @@ extension CatalogConformance {
     private func described(_ title: String) -> CatalogChange {
         var metadata = PhotoMetadata()
         (metadata.title, metadata.keywords) = (title, ["sea", "salt"])
-        return .described(path("a.jpg"), metadata, .none)
+        return .described(path("a.jpg"), (metadata, .none))
     }
 
     func recordsContentsInABatch() async throws {

@@ -20,7 +20,7 @@ extension CatalogConformance {
             var metadata = taken(day)
             if number == 1 { (metadata.title, metadata.description) = ("one", "not this") }
             if number == 3 { metadata.description = "three" }
-            changes.append(.described(path("\(number).jpg"), metadata, .none))
+            changes.append(.described(path("\(number).jpg"), (metadata, .none)))
         }
         try await record(changes)
         return ids
@@ -74,7 +74,7 @@ extension CatalogConformance {
                 var metadata = PhotoMetadata()
                 metadata.taken = TakenDate(localSeconds: date.0, precision: date.1, source: .exifOriginal)
                 return [
-                    encoded("\(number).jpg", Int64(number + 1)), .described(path("\(number).jpg"), metadata, .none),
+                    encoded("\(number).jpg", Int64(number + 1)), .described(path("\(number).jpg"), (metadata, .none)),
                 ]
             })
     }

@@ -43,7 +43,7 @@ extension CatalogConformance {
                     path, stamp(random.number()), ContentDigest(high: 1, low: UInt64(content)), random.size(),
                     Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!,
                     colors: random.colors(of: content)))
-            if random.number() % 5 != 0 { changes.append(.described(path, random.metadata(), .none)) }
+            if random.number() % 5 != 0 { changes.append(.described(path, (random.metadata(), .none))) }
         }
         return changes
     }
@@ -55,7 +55,7 @@ extension CatalogConformance {
         var changes: [CatalogChange] = [
             .vanished(some[0].id), .hidden(some[1].id), .unread(some[2].id, failure()),
             .failed(some[3].path, stamp(random.number()), failure(), content: ContentDigest(high: 2, low: 1)),
-            .described(some[4].path, random.metadata(), .none), .vanished(some[5].id),
+            .described(some[4].path, (random.metadata(), .none)), .vanished(some[5].id),
         ]
         if let content = some[5].content, let known = try await catalog.known(content, model: .fake) {
             changes.append(.moved(some[5].id, random.path(), stamp(random.number()), known))

@@ -31,7 +31,7 @@ extension CatalogConformance {
         let id = try await fill("a.jpg")[0]
         #expect(try await catalog.metadata(of: id) == nil)
         for metadata in [metadata, PhotoMetadata(), metadata] {
-            try await record([.described(path("a.jpg"), metadata, companions)])
+            try await record([.described(path("a.jpg"), (metadata, companions))])
             let known = try await catalog.metadata(of: id)
             #expect(known?.metadata == metadata && known?.companions == [path("a.nef"), path("a.xmp")])
         }
@@ -40,7 +40,7 @@ extension CatalogConformance {
 
     func movesFacts() async throws {
         let id = try await fill("a.jpg")[0]
-        try await record([.described(path("a.jpg"), metadata, companions)])
+        try await record([.described(path("a.jpg"), (metadata, companions))])
         try await record([.vanished(id), .moved(id, path("b/a.jpg"), stamp(1), known(1))])
         #expect(try await catalog.metadata(of: id)?.metadata == metadata)
     }
@@ -52,7 +52,7 @@ extension CatalogConformance {
             encoded("a.jpg", 9), .copied(path, stamp(3), try await known(2)), .failed(path, stamp(4), failure()),
         ]
         for end in ends {
-            try await record([encoded("a.jpg", 1), .described(path, metadata, companions)])
+            try await record([encoded("a.jpg", 1), .described(path, (metadata, companions))])
             try await record([encoded("a.jpg", 1)])
             #expect(try await catalog.metadata(of: id)?.metadata == metadata, "the same content keeps them")
             try await record([end])

@@ -56,7 +56,7 @@ extension CatalogConformance {
         _ = try await fillLooks()
         try await catalog.record([content(1): []], by: 1)
         var stamp = try await catalog.fingerprintChanges(since: nil, comparedBy: 1, limit: 9).stamp
-        try await record([.described(path("a.jpg"), taken(8), .none)])
+        try await record([.described(path("a.jpg"), (taken(8), .none))])
         let dated = try await news(since: &stamp)
         #expect(dated?.map(\.trace.shot) == [8] && dated?.map(\.isCompared) == [false])
         try await record([encoded("b.png", 3)])
@@ -98,7 +98,7 @@ extension CatalogConformance {
         let ids = try await fillLooks()
         var metadata = taken(7)
         metadata.camera = Camera(make: nil, model: "X100")
-        try await record([.described(path("a.jpg"), metadata, .none)])
+        try await record([.described(path("a.jpg"), (metadata, .none))])
         let traces = try await catalog.tracesWithFingerprint(comparedBy: 1, after: PhotoID(-1), limit: 9).map(\.trace)
         #expect(traces.map(\.photo) == ids && traces.map(\.content) == [content(1), content(2)])
         #expect(traces.map(\.signature) == [StoredFingerprint.fake(1).signature, StoredFingerprint.fake(2).signature])
@@ -122,7 +122,7 @@ extension CatalogConformance {
     func comparesAnew() async throws {
         let ids = try await fillLooks()
         try await catalog.record([content(1): [], content(2): alike], by: 1)
-        try await record([.described(path("a.jpg"), taken(8), .none)])
+        try await record([.described(path("a.jpg"), (taken(8), .none))])
         #expect(try await waiting() == [ids[0]])
         let moment = [Resemblance(content(2), .oneMoment)]
         try await catalog.record([content(1): moment], by: 1)

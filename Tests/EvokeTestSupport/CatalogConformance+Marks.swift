@@ -80,7 +80,7 @@ extension CatalogConformance {
         let ids = try await fillCopies()
         var metadata = PhotoMetadata()
         (metadata.rating, metadata.keywords, metadata.description) = (2, ["Sea"], "Written in the file")
-        try await record([.described(path("a.jpg"), metadata, .none), .described(path("c.jpg"), metadata, .none)])
+        try await record([.described(path("a.jpg"), (metadata, .none)), .described(path("c.jpg"), (metadata, .none))])
         _ = try await catalog.record(Self.request, of: PhotoSet([ids[0]]))
         return (ids, PhotoSet(ids[0...1]))
     }

@@ -24,8 +24,9 @@ extension CatalogConformance {
     private func fillFilms() async throws -> [PhotoID] {
         let ids = try await fill("a.mp4", "b.mp4", "c.jpg")
         try await record([
-            .described(path("a.mp4"), film(lasting: 4), .none), .described(path("b.mp4"), film(lasting: 3.9), .none),
-            .described(path("c.jpg"), PhotoMetadata(), .none),
+            .described(path("a.mp4"), (film(lasting: 4), .none)),
+            .described(path("b.mp4"), (film(lasting: 3.9), .none)),
+            .described(path("c.jpg"), (PhotoMetadata(), .none)),
         ])
         return ids
     }
@@ -83,7 +84,7 @@ extension CatalogConformance {
         let film = try await fillFilms()[0]
         try await catalog.record([content(1): Self.moments], as: .moments(of: .fake))
         try await record([
-            encoded("a.mp4", 7, axis: 1), .described(path("a.mp4"), self.film(lasting: 60), .none),
+            encoded("a.mp4", 7, axis: 1), .described(path("a.mp4"), (self.film(lasting: 60), .none)),
         ])
         #expect(try await catalog.moments(of: [film], model: .fake).isEmpty)
         #expect(try await catalog.count(lacking: .moments(of: .fake)) == 1)

@@ -63,7 +63,7 @@ extension CatalogConformance {
 
     func tellsOfFaces() async throws {
         let first = try await fillFaces()[0]
-        try await record([.described(path("a.jpg"), taken(7), .none)])
+        try await record([.described(path("a.jpg"), (taken(7), .none))])
         let photo = PhotoFaces(photo: first, content: content(1), taken: taken(7).taken, found: Self.faces)
         #expect(try await withFaces() == [photo])
         #expect(try await withFaces(after: first) + withFaces(by: Self.otherFinder) == [])

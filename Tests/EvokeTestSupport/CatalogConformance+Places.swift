@@ -23,8 +23,8 @@ extension CatalogConformance {
     private func fillUnplaced() async throws -> [PhotoID] {
         let ids = try await fill("a.jpg", "b.jpg", "c.jpg")
         try await record([
-            .described(path("a.jpg"), placed, .none), .described(path("b.jpg"), placed, .none),
-            .described(path("c.jpg"), PhotoMetadata(), .none),
+            .described(path("a.jpg"), (placed, .none)), .described(path("b.jpg"), (placed, .none)),
+            .described(path("c.jpg"), (PhotoMetadata(), .none)),
         ])
         return ids
     }
@@ -65,7 +65,7 @@ extension CatalogConformance {
     func looksUpAnew() async throws {
         let ids = try await fillUnplaced()
         try await catalog.record([ids[0]: Self.lisbon, ids[1]: PhotoPlace()])
-        try await record([.described(path("a.jpg"), placed, .none)])
+        try await record([.described(path("a.jpg"), (placed, .none))])
         #expect(try await places(of: [ids[0]]) == [nil])
         #expect(try await found(.place(.country("PT"))) == [PhotoSet()])
         #expect(try await Array(catalog.photosWithoutPlace(limit: 9).keys) == [ids[0]])

@@ -24,7 +24,7 @@ extension CatalogConformance {
     private func fillWritten() async throws -> (lena: PhotoSet, other: PhotoSet) {
         try await catalog.addRoot(folder)
         let ids = try await fill("2019 Birthday/lena.jpg", "b/Lena.zoo.png")
-        try await record([.described(path("2019 Birthday/lena.jpg"), birthday, .none)])
+        try await record([.described(path("2019 Birthday/lena.jpg"), (birthday, .none))])
         return (PhotoSet([ids[0]]), PhotoSet([ids[1]]))
     }
 
@@ -73,7 +73,7 @@ extension CatalogConformance {
         let (lena, _) = try await fillWritten()
         var metadata = birthday
         metadata.title = "Harbour"
-        try await record([.described(path("2019 Birthday/lena.jpg"), metadata, .none), .vanished(lena.ids[0])])
+        try await record([.described(path("2019 Birthday/lena.jpg"), (metadata, .none)), .vanished(lena.ids[0])])
         try await expect([("tree", TextMatches()), ("harbour", TextMatches(all: lena, own: lena))])
         try await record([.moved(lena.ids[0], path("c/moved.jpg"), stamp(1), known(1))])
         try await expect([
@@ -167,7 +167,7 @@ extension CatalogConformance {
             var metadata = PhotoMetadata()
             metadata.keywords = photo.keywords
             if photo.place != nil { metadata.place = Coordinates(latitude: 38.7, longitude: -9.1) }
-            try await record([encoded(photo.name, number), .described(path(photo.name), metadata, .none)])
+            try await record([encoded(photo.name, number), .described(path(photo.name), (metadata, .none))])
             if let place = photo.place { try await catalog.record([PhotoID(number): place]) }
         }
         #expect(try await ids(of: photos.map(\.name)) == (1...6).map { PhotoID($0) })

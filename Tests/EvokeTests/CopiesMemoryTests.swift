@@ -35,7 +35,7 @@ import Testing
             [
                 .encoded(
                     path, FileStamp(size: 9, modifiedNanoseconds: 1, inode: UInt64(number)), content(number),
-                    PixelSize(width: 400, height: 300), vector), .described(path, metadata, .none),
+                    PixelSize(width: 400, height: 300), vector), .described(path, (metadata, .none)),
             ], model: model)
         try await catalog.record([content(number): fingerprint], as: .fingerprint)
     }

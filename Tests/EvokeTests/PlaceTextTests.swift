@@ -51,7 +51,7 @@ import Testing
                 metadata.place = Coordinates(latitude: 1, longitude: 1)
                 paths[path] = place
             }
-            changes.append(.described(path, metadata, .none))
+            changes.append(.described(path, (metadata, .none)))
         }
         try await catalog.record(changes, model: WideEncoder.model)
         var noted: [PhotoID: PhotoPlace] = [:]

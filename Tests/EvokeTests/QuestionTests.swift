@@ -34,7 +34,7 @@ import Testing
             metadata.rating = number / 1_000
             // The later in the ranking, the earlier in time; one has no date.
             if number != 3_000 { metadata.taken = TakenDate(localSeconds: Int64(-number), source: .exifOriginal) }
-            changes.append(.described(path, metadata, .none))
+            changes.append(.described(path, (metadata, .none)))
         }
         try await catalog.record(changes, model: .fake)
         return try await PhotoLibrary.open(test.configuration, access: .read, engine: engine, catalog: catalog)
@@ -67,7 +67,7 @@ import Testing
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), Self.axis(0)))
             var metadata = PhotoMetadata()
             metadata.taken = TakenDate(localSeconds: (number > 3 ? now.seconds : 0) + Int64(number % 4), source: source)
-            changes.append(.described(path, metadata, .none))
+            changes.append(.described(path, (metadata, .none)))
         }
         try await catalog.record(changes, model: .fake)
         let library = try await PhotoLibrary.open(test.configuration, access: .read, engine: engine, catalog: catalog)

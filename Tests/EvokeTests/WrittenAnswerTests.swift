@@ -33,7 +33,7 @@ import Testing
             var metadata = PhotoMetadata()
             if number == 20 || number == 31 { metadata.keywords = ["Lena"] }
             if number == 7 { metadata.description = "ภาพวันเกิดของลีนา IMG_4711" }
-            changes.append(.described(path, metadata, .none))
+            changes.append(.described(path, (metadata, .none)))
         }
         try await catalog.record(changes, model: .fake)
         return try await PhotoLibrary.open(test.configuration, access: .read, engine: engine, catalog: catalog)

@@ -94,27 +94,32 @@ public struct KnownContent: Sendable, Hashable {
     }
 }
 
-/// What indexing found out about a photo, to be recorded.
+/// A photo's metadata, and the other files of the same shot.
+public typealias PhotoDescription = (metadata: PhotoMetadata, companions: PhotoCompanions)
+
+/// What indexing found out about a photo, to be recorded at once. Without a description, the metadata could not be read.
 public enum CatalogChange: Sendable {
     /// A new or changed photo, or one new to the model. If it is truncated, `share` is how much there is of it, from 0
     /// to 1. Without colors, those that are known for the same content stay.
     case encoded(
-        DiskPath, FileStamp, ContentDigest, PixelSize, Embedding, colors: PhotoColors? = nil, share: Double? = nil)
+        DiskPath, FileStamp, ContentDigest, PixelSize, Embedding, colors: PhotoColors? = nil, share: Double? = nil,
+        described: PhotoDescription? = nil)
     /// The same content as a photo whose file is gone: it is that photo. If that file still exists, or has other
     /// content by now, it is a copy.
-    case moved(PhotoID, DiskPath, FileStamp, KnownContent)
+    case moved(PhotoID, DiskPath, FileStamp, KnownContent, described: PhotoDescription? = nil)
     /// The same content as another photo has or had, so it has the same vectors.
-    case copied(DiskPath, FileStamp, KnownContent)
+    case copied(DiskPath, FileStamp, KnownContent, described: PhotoDescription? = nil)
     /// The file exists with the same content, whatever its stamp was.
     case seen(PhotoID, FileStamp)
     /// With the content if it could be read: unless it is the same, data derived from the old content is no longer
     /// used.
-    case failed(DiskPath, FileStamp, EvokeError, content: ContentDigest? = nil)
+    case failed(
+        DiskPath, FileStamp, EvokeError, content: ContentDigest? = nil, described: PhotoDescription? = nil)
     /// The file exists but cannot be read: it counts as unchanged and is listed with the reason. Without a reason, it
     /// can be read again.
     case unread(PhotoID, EvokeError?)
-    /// The metadata of the photo at a path.
-    case described(DiskPath, PhotoMetadata, PhotoCompanions)
+    /// The metadata of the known photo at a path.
+    case described(DiskPath, PhotoDescription)
     /// The content of a photo's unchanged file, if that was unknown.
     case digested(DiskPath, ContentDigest)
     /// The first content is gone, and the second, which is new, is the same photo: it gets the first one's marks unless
@@ -127,7 +132,7 @@ public enum CatalogChange: Sendable {
 
     /// Throws if it has a vector that is not the model's.
     package func check(_ model: ModelID) throws(EvokeError) {
-        if case .encoded(_, _, _, _, let vector, _, _) = self { try model.check([vector]) }
+        if case .encoded(_, _, _, _, let vector, _, _, _) = self { try model.check([vector]) }
     }
 }
 

@@ -105,7 +105,7 @@ package struct Indexer: Sendable {
             notify(.encoding(done: 0, total: total))
             do {
                 try await run.run(
-                    pulling: { rest.next() }, total: { total }, keep: { try await keep($0.flatMap(\.changes)) })
+                    pulling: { rest.next() }, total: { total }, keep: { try await keep($0.flatMap { $0.changes() }) })
             } catch is CancellationError {
                 return run.tally.total(isInterrupted: true)
             }

@@ -70,24 +70,25 @@ struct PhotoWork: Sendable {
         let before = try await certainStamp(of: task.file, at: place)
         if let before { task.file.stamp = before }
         let digested = try await digest(of: place)
-        let metadata = try await metadata(of: task.file, at: place)
+        let description = try await description(of: task.file, at: place)
         // Renaming a folder takes its files away, and may bring them back with their old stamps.
         if try await stamp(of: task.file, at: place) != before {
             // Two unreadable states count as equal.
             guard await holds(try? digested.get(), place) else { return nil }
             task.file.stamp = task.file.stamp.doubted
         }
-        let isTurned = metadata?.isOfATurnedPhoto ?? false
+        let isTurned = description?.metadata.orientation.map { $0 != 1 } ?? false
         guard let outcome = try await outcome(of: task, at: place, digested, isTurned: isTurned) else { return nil }
         return Finding(
-            photo: path, outcome: outcome, description: metadata, edit: try await edit(of: task, outcome, metadata))
+            photo: path, outcome: outcome, description: description,
+            edit: try await edit(of: task, outcome, description?.metadata))
     }
 
     /// Writing metadata into a photo, or brightening it slightly, leaves the same photo with the same people. If the
     /// size differs, or the picture looks different to the model, the people may be others, but it is still the same
     /// photo if it was taken at the same moment. Otherwise another photo has got its name.
     private func edit(
-        of task: IndexPlan.Task, _ outcome: PhotoOutcome, _ metadata: CatalogChange?
+        of task: IndexPlan.Task, _ outcome: PhotoOutcome, _ metadata: PhotoMetadata?
     ) async throws -> CatalogChange? {
         guard case .encoded(_, let content, let size, _, let vector, _) = outcome, let known = task.known,
             let old = known.content, old != content
@@ -103,8 +104,8 @@ struct PhotoWork: Sendable {
         return .edited(from: old, to: content, facesStay: isAlike && before?.size == size)
     }
 
-    private func wasTaken(_ photo: PhotoID, when metadata: CatalogChange?) async throws -> Bool {
-        guard case .described(_, let metadata, _)? = metadata, let taken = metadata.taken, taken.precision == .second,
+    private func wasTaken(_ photo: PhotoID, when metadata: PhotoMetadata?) async throws -> Bool {
+        guard let taken = metadata?.taken, taken.precision == .second,
             [.exifOriginal, .exifDigitized, .xmp, .iptc].contains(taken.source)
         else { return false }
         return try await catalog.metadata(of: photo)?.metadata.taken?.localSeconds == taken.localSeconds
@@ -115,18 +116,17 @@ struct PhotoWork: Sendable {
         let (file, before) = (task.file, try await certainStamp(of: task.file, at: place))
         // The next run tries again.
         let content = task.lacksDigest ? try? await digester.digest(of: place) : nil
-        let metadata = try await metadata(of: file, at: place)
+        let description = try await description(of: file, at: place)
         guard before == file.stamp, try await stamp(of: file, at: place) == before else {
             return Finding(photo: file.path, outcome: .gone)
         }
-        return Finding(photo: file.path, outcome: .described(task, content), description: metadata)
+        return Finding(photo: file.path, outcome: .described(task, content), description: description)
     }
 
     /// Nil if the metadata cannot be read: such a file has already failed with its own error.
-    private func metadata(of file: FolderScanner.File, at place: DiskPath) async throws -> CatalogChange? {
+    private func description(of file: FolderScanner.File, at place: DiskPath) async throws -> PhotoDescription? {
         do {
-            let metadata = try await metadata.metadata(of: place, sidecars: file.companions.sidecars)
-            return .described(file.path, metadata, file.companions)
+            return (try await metadata.metadata(of: place, sidecars: file.companions.sidecars), file.companions)
         } catch is EvokeError {
             try Task.checkCancellation()
             return nil
@@ -251,13 +251,6 @@ struct DisplacedContents: Sendable {
     func content(_ content: ContentDigest) -> KnownContent? { contents.withLock { $0[content] } }
 }
 
-extension CatalogChange {
-    fileprivate var isOfATurnedPhoto: Bool {
-        guard case .described(_, let metadata, _) = self else { return false }
-        return metadata.orientation.map { $0 != 1 } ?? false
-    }
-}
-
 extension EvokeError.Kind {
     /// Whether the error is about a photo that exists, rather than about the model or the library.
     fileprivate var isOfThePhoto: Bool {
@@ -282,22 +275,6 @@ enum PhotoOutcome: Sendable {
     /// Deleted after the folder was read, or constantly written to; the next run will notice.
     case gone
 
-    var changes: [CatalogChange] {
-        switch self {
-        case .encoded(let task, let content, let size, let colors, let embedding, let share):
-            [.encoded(task.file.path, task.file.stamp, content, size, embedding, colors: colors, share: share)]
-        case .same(let task, let known):
-            [.seen(known.id, task.file.stamp)] + (known.isUnread ? [.unread(known.id, nil)] : [])
-        case .moved(let task, let photo, let known): [.moved(photo, task.file.path, task.file.stamp, known)]
-        case .copied(let task, let known): [.copied(task.file.path, task.file.stamp, known)]
-        case .failed(let task, let content, let error), .refused(let task, let content, let error):
-            [.failed(task.file.path, task.file.stamp, error, content: content)]
-        case .described(let task, let content): content.map { [.digested(task.file.path, $0)] } ?? []
-        case .unread(let known, let error): [.unread(known.id, error)]
-        case .gone: []
-        }
-    }
-
     var event: IndexEvent? {
         switch self {
         case .failed(let task, _, let error), .refused(let task, _, let error): .failed(error.about(task.file.path))
@@ -321,9 +298,33 @@ extension EvokeError {
 struct Finding: Sendable {
     let photo: DiskPath
     let outcome: PhotoOutcome
-    var description: CatalogChange?
+    /// Nil if its metadata could not be read.
+    var description: PhotoDescription?
     /// The photo's earlier content, if the picture has hardly changed.
     var edit: CatalogChange?
 
-    var changes: [CatalogChange] { outcome.changes + [description, edit].compactMap { $0 } }
+    /// - Parameter stamp: the stamp to record, for the one that was seen.
+    func changes(stamp: (FileStamp) -> FileStamp = \.self) -> [CatalogChange] {
+        switch outcome {
+        case .encoded(let task, let content, let size, let colors, let embedding, let share):
+            [
+                .encoded(
+                    photo, stamp(task.file.stamp), content, size, embedding, colors: colors, share: share,
+                    described: description)
+            ] + [edit].compactMap(\.self)
+        case .moved(let task, let id, let known):
+            [.moved(id, photo, stamp(task.file.stamp), known, described: description)]
+        case .copied(let task, let known): [.copied(photo, stamp(task.file.stamp), known, described: description)]
+        case .failed(let task, let content, let error), .refused(let task, let content, let error):
+            [.failed(photo, stamp(task.file.stamp), error, content: content, described: description)]
+        case .same(let task, let known):
+            [.seen(known.id, stamp(task.file.stamp))] + (known.isUnread ? [.unread(known.id, nil)] : []) + redescribed
+        case .described(_, let content): (content.map { [.digested(photo, $0)] } ?? []) + redescribed
+        case .unread(let known, let error): [.unread(known.id, error)] + redescribed
+        case .gone: []
+        }
+    }
+
+    /// For a photo that the catalog knows.
+    private var redescribed: [CatalogChange] { description.map { [.described(photo, $0)] } ?? [] }
 }

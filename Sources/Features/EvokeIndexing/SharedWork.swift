@@ -115,21 +115,9 @@ extension Finding {
     /// The changes to record, with the stamp that the planner saw: other machines may see other inode numbers for the
     /// same file, and would read it again each time.
     fileprivate func changes(seenAs planned: FileStamp) -> [CatalogChange] {
-        func stamp(_ seen: FileStamp) -> FileStamp {
+        changes { seen in
             let isSame = (seen.size, seen.modifiedNanoseconds) == (planned.size, planned.modifiedNanoseconds)
             return isSame && seen.inode != planned.inode && seen != seen.doubted ? planned : seen
-        }
-        return changes.map { change in
-            switch change {
-            case .encoded(let path, let seen, let content, let size, let vector, let colors, let share):
-                .encoded(path, stamp(seen), content, size, vector, colors: colors, share: share)
-            case .moved(let photo, let path, let seen, let known): .moved(photo, path, stamp(seen), known)
-            case .copied(let path, let seen, let known): .copied(path, stamp(seen), known)
-            case .seen(let photo, let seen): .seen(photo, stamp(seen))
-            case .failed(let path, let seen, let error, let content):
-                .failed(path, stamp(seen), error, content: content)
-            default: change
-            }
         }
     }
 }

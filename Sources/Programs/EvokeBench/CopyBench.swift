@@ -194,7 +194,7 @@ extension CopyBench {
         var (changes, fingerprints) = ([CatalogChange](), [ContentDigest: StoredFingerprint]())
         for number in numbers {
             let new = GeneratedPhoto.changes(GeneratedPhoto.path(in: DiskPath("/photos/of/nobody"), number), number)
-            guard case .encoded(_, _, let content, _, _, _, _)? = new.first else { continue }
+            guard case .encoded(_, _, let content, _, _, _, _, _)? = new.first else { continue }
             changes += new
             fingerprints[content] = StoredFingerprint(Self.fingerprint(number), signatures[number])
         }

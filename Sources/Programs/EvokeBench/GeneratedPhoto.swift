@@ -35,8 +35,8 @@ enum GeneratedPhoto {
         return [
             .encoded(
                 path, stamp(number), ContentDigest(high: random.next(), low: random.next()),
-                PixelSize(width: 4_000, height: 3_000), vector, colors: PhotoColors([PhotoColor.allCases[number % 12]])),
-            .described(path, metadata, .none),
+                PixelSize(width: 4_000, height: 3_000), vector, colors: PhotoColors([PhotoColor.allCases[number % 12]]),
+                described: (metadata, .none))
         ]
     }
 

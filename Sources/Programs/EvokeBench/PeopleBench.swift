@@ -135,7 +135,9 @@ extension PeopleBench {
     private func record(_ photos: some Sequence<(PhotoID, [GroupedFace])>, in catalog: any PhotoCatalog) async throws {
         var found: [ContentDigest: FoundFaces] = [:]
         for (photo, faces) in photos {
-            guard case .encoded(_, _, let content, let size, _, _, _)? = Self.changes(of: photo).first else { continue }
+            guard case .encoded(_, _, let content, let size, _, _, _, _)? = Self.changes(of: photo).first else {
+                continue
+            }
             let all = faces.enumerated().map { place, face in
                 let box = Face.Box(x: 200 * place, y: 0, width: face.quality.side, height: face.quality.side)
                 return Face(box, confidence: 1, sharpness: face.quality.sharpness, turn: 0, vector: face.vector)

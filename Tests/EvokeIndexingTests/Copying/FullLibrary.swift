@@ -122,7 +122,7 @@ struct FullLibrary {
         try await catalog.record(
             [
                 .encoded(photo(number), stamp(Int64(number)), content(UInt64(number)), size, embedding(.fake, number)),
-                .described(photo(number), metadata, companions),
+                .described(photo(number), (metadata, companions)),
             ], model: .fake)
     }
 }

@@ -234,8 +234,8 @@ extension CatalogChange {
     /// The path of the photo it changes; nil if it identifies the photo by number.
     fileprivate var path: DiskPath? {
         switch self {
-        case .encoded(let path, _, _, _, _, _, _), .failed(let path, _, _, _), .described(let path, _, _),
-            .digested(let path, _), .moved(_, let path, _, _), .copied(let path, _, _):
+        case .encoded(let path, _, _, _, _, _, _, _), .failed(let path, _, _, _, _), .described(let path, _),
+            .digested(let path, _), .moved(_, let path, _, _, _), .copied(let path, _, _, _):
             path
         case .unread, .seen, .edited, .vanished, .hidden: nil
         }
@@ -252,7 +252,7 @@ extension CatalogChange {
     /// The number of the photo it changes; nil if it identifies the photo by path.
     fileprivate var photo: Int64? {
         switch self {
-        case .moved(let photo, _, _, _), .unread(let photo, _), .seen(let photo, _), .vanished(let photo),
+        case .moved(let photo, _, _, _, _), .unread(let photo, _), .seen(let photo, _), .vanished(let photo),
             .hidden(let photo):
             photo.value
         case .encoded, .failed, .described, .digested, .copied, .edited: nil

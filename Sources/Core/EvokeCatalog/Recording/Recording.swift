@@ -22,35 +22,37 @@ struct Recording<Connection: CatalogConnection> {
 
     mutating func apply(_ change: CatalogChange, _ model: ModelID) throws(EvokeError) {
         switch change {
-        case .encoded(let path, let stamp, let content, let size, let embedding, let colors, let share):
+        case .encoded(let path, let stamp, let content, let size, let embedding, let colors, let share, let description):
             let photo = try settle(path, stamp, content)
             record(content, size, share: share, of: photo)
             if let colors { setColors(colors, of: photo) }
             keep(embedding.values.map { Float16($0) }, of: photo, try number(of: model))
-        case .failed(let path, let stamp, let error, let content):
+            describe(photo, description)
+        case .failed(let path, let stamp, let error, let content, let description):
             let photo = try settle(path, stamp, content)
             photos[photo]?.share = .dropped
             fail(photo, error)
+            describe(photo, description)
         case .unread(let photo, let error?):
             setMissing(0, of: photo.value)
             fail(photo.value, error)
         case .unread(let photo, nil): forgetFailure(of: photo.value)
-        case .described(let path, let metadata, let companions):
-            if let photo = places[path] { describe(photo, metadata, companions) }
+        case .described(let path, let description): if let photo = places[path] { describe(photo, description) }
         case .digested(let path, let content):
             guard let photo = places[path], photos[photo]?.now.content != content else { return }
             photos[photo]?.now.content = content
             recordChange(of: photo)
-        case .moved(let photo, let path, let stamp, let known):
+        case .moved(let photo, let path, let stamp, let known, let description):
             // The row's current content decides, not what it was when the file was read.
             if let now = photos[photo.value]?.now, now.missing == 1, now.content == known.digest {
                 try move(photo.value, to: path)
                 restamp(photo.value, stamp)
                 forgetFailure(of: photo.value)
+                describe(photo.value, description)
             } else {
-                try copy(known, to: path, stamp)
+                try copy(known, to: path, stamp, description)
             }
-        case .copied(let path, let stamp, let known): try copy(known, to: path, stamp)
+        case .copied(let path, let stamp, let known, let description): try copy(known, to: path, stamp, description)
         case .seen(let photo, let stamp): restamp(photo.value, stamp)
         case .edited(let old, let new, let facesStay):
             try connection.copyMarks(from: old, to: new)
@@ -113,13 +115,14 @@ struct Recording<Connection: CatalogConnection> {
     }
 
     private mutating func copy(
-        _ known: KnownContent, to path: DiskPath, _ stamp: FileStamp
+        _ known: KnownContent, to path: DiskPath, _ stamp: FileStamp, _ description: PhotoDescription?
     ) throws(EvokeError) {
         let photo = try settle(path, stamp, known.digest)
         record(known.digest, known.size, share: known.share, of: photo)
         if let colors = known.colors { setColors(colors, of: photo) }
         if let text = known.text { photos[photo]?.text = text }
         for (model, halfFloats) in known.vectors { keep(halfFloats, of: photo, try number(of: model)) }
+        describe(photo, description)
     }
 
     /// Records a readable photo's content.
@@ -143,9 +146,10 @@ struct Recording<Connection: CatalogConnection> {
         recordChange(of: photo)
     }
 
-    private mutating func describe(_ photo: Int64, _ metadata: PhotoMetadata, _ companions: PhotoCompanions) {
-        photos[photo]?.described = (metadata, companions)
-        photos[photo]?.now.sidecars = companions.sidecarStamp
+    private mutating func describe(_ photo: Int64, _ description: PhotoDescription?) {
+        guard let description else { return }
+        photos[photo]?.described = description
+        photos[photo]?.now.sidecars = description.companions.sidecarStamp
         recordChange(of: photo)
     }
 
@@ -212,7 +216,7 @@ struct RecordedPhoto {
     var isEmptied = false
     /// By the number of the model.
     var vectors: [Int64: [Float16]] = [:]
-    var described: (metadata: PhotoMetadata, companions: PhotoCompanions)?
+    var described: PhotoDescription?
     var share = Fate<Double>.kept
     var failure = Fate<EvokeError>.kept
     /// Recorded along with its content.
