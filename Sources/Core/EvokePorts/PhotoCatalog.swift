@@ -33,7 +33,7 @@ public protocol LibrarySettings: Sendable {
 
 extension LibrarySettings {
     /// Without progress reports.
-    public func addRoot(_ folder: DiskPath) async throws {
+    package func addRoot(_ folder: DiskPath) async throws {
         try await addRoot(folder) { _, _ in }
     }
 }
