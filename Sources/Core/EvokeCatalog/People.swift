@@ -250,7 +250,6 @@ extension CatalogConnection {
         for (spot, decision) in change.words {
             let box = spot.box
             undo.words[spot] = try ownerDecisions(of: spot.content)[spot] ?? OwnerDecision()
-            // Not an UPDATE: followers are told of rows that are deleted and inserted.
             try run(
                 "DELETE FROM face_decisions WHERE content = $1 AND x = $2 AND y = $3 AND width = $4 AND height = $5",
                 spot.content, box.x, box.y, box.width, box.height)
