@@ -6,15 +6,17 @@ import Testing
 
 @testable import Evoke
 
-/// Texts in the photos of a library in a database, read by several.
-@Suite struct SharedReadingTests {
+/// Texts and faces in the photos of a library in a database, found by several.
+@Suite struct SharedPassTests {
     private let test = SmallLibrary()
     private let problems = HeardProblems()
 
-    private func configuration(_ address: DiskPath, _ reader: FakeTextReader?) -> LibraryConfiguration {
+    private func configuration(
+        _ address: DiskPath, _ reader: FakeTextReader? = nil, _ finder: FakeFaceFinder? = nil
+    ) -> LibraryConfiguration {
         var configuration = LibraryConfiguration(
             library: address, models: test.configuration.models, cache: test.configuration.cache)
-        configuration.textReader = reader
+        (configuration.textReader, configuration.faceFinder) = (reader, finder)
         return configuration
     }
 
@@ -25,24 +27,26 @@ import Testing
     }
 
     private func index(
-        _ address: DiskPath, _ reader: FakeTextReader?, leavingWork: Bool = false
+        _ address: DiskPath, _ reader: FakeTextReader? = nil, _ finder: FakeFaceFinder? = nil, leavingWork: Bool = false
     ) async throws -> IndexReport {
         let library = try await PhotoLibrary.open(
-            configuration(address, reader), access: .write, model: ModelChoice("tiny", precision: .full))
+            configuration(address, reader, finder), access: .write, model: ModelChoice("tiny", precision: .full))
         let report = try await library.index([test.photos], leavingWork: leavingWork, notify: problems.record)
         try await library.close()
         return report
     }
 
-    private func work(_ address: DiskPath, _ reader: FakeTextReader?) async throws -> IndexReport {
-        let library = try await PhotoLibrary.openToWork(configuration(address, reader))
+    private func work(
+        _ address: DiskPath, _ reader: FakeTextReader? = nil, _ finder: FakeFaceFinder? = nil
+    ) async throws -> IndexReport {
+        let library = try await PhotoLibrary.openToWork(configuration(address, reader, finder))
         let report = try await library.work(untilEmpty: true, notify: problems.record)
         try await library.close()
         return report
     }
 
     private func found(_ address: DiskPath, _ words: String) async throws -> Int {
-        let catalog = try await configuration(address, nil).catalog.open(.read) { _ in }
+        let catalog = try await configuration(address).catalog.open(.read) { _ in }
         let count = try await catalog.photos(meeting: .test(.pictureText(words))).count
         try await catalog.close()
         return count
@@ -51,7 +55,7 @@ import Testing
     @Test func workersReadTextsWhereNoPhotoIsLeft() async throws {
         let address = try await address()
         for number in 0..<16 { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
-        _ = try await index(address, nil, leavingWork: true)
+        _ = try await index(address, leavingWork: true)
         let texts = Dictionary(uniqueKeysWithValues: (0..<16).map { ("\($0).bmp", ["Gate \($0)"]) })
         let readers = (0..<2).map { _ in FakeTextReader(texts) }
         try await withThrowingTaskGroup(of: IndexReport.self) { group in
@@ -91,7 +95,7 @@ import Testing
         struct Poison: Error {}
         let address = try await address()
         try test.addPhotos()
-        _ = try await index(address, nil)
+        _ = try await index(address)
         var ends = 0
         while ends < 9 {
             do {
@@ -131,5 +135,63 @@ import Testing
         let again = FakeTextReader()
         _ = try await index(address, again)
         #expect(again.read == ["locked.bmp"], "that may pass by itself")
+    }
+
+    /// With so many photos, in each of which is one of two faces.
+    private func faces(_ photos: Int, at address: DiskPath) async throws -> [String: [[Float]]] {
+        for number in 0..<photos { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
+        _ = try await index(address)
+        let faces = (0..<photos).map { ("\($0).bmp", [$0 % 2 == 0 ? [1, 0, 0, 0] : [0, 1, 0, 0]] as [[Float]]) }
+        return Dictionary(uniqueKeysWithValues: faces)
+    }
+
+    @Test func facesAreFoundOnceAndGrouped() async throws {
+        let address = try await address()
+        let faces = try await faces(16, at: address)
+        try await configuration(address).opened().people.keep(true)
+        let finders = (0..<2).map { _ in FakeFaceFinder(faces) }
+        async let indexed = index(address, nil, finders[0])
+        async let worked = work(address, nil, finders[1])
+        #expect(try await indexed.failed + worked.failed == 0)
+        #expect(finders.flatMap(\.looked).sorted() == faces.keys.sorted())
+        let people = try await configuration(address).opened().people.list()
+        #expect(people.map(\.photos) == [8, 8] && problems.all.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aWorkerFindsFacesAsSoonAsThatIsWanted() async throws {
+        let address = try await address()
+        let finder = FakeFaceFinder(try await faces(4, at: address))
+        let library = try await PhotoLibrary.openToWork(configuration(address, nil, finder))
+        _ = try await library.work(untilEmpty: true, notify: problems.record)
+        let worker = Task { try await library.work(untilEmpty: false, notify: problems.record) }
+        #expect(finder.looked.isEmpty)
+        let people = try await configuration(address).opened().people
+        try await people.keep(true)
+        while try await people.list().count < 2 { try await Task.sleep(for: .milliseconds(50)) }
+        try await people.keep(false)
+        while try await library.queue().workers.contains(where: { $0.analysis != nil }) { await Task.yield() }
+        try test.folder.write("photos/new.bmp", bitmap(7, 7, 7))
+        _ = try await index(address)
+        #expect(finder.looked.count == 4)
+        try await people.keep(true)
+        while finder.looked.count < 5 { try await Task.sleep(for: .milliseconds(50)) }
+        worker.cancel()
+        _ = try await worker.value
+        try await library.close()
+        #expect(finder.looked.last == "new.bmp" && problems.all.isEmpty)
+    }
+
+    /// Else two with different graphs would go on for ever.
+    @Test func whatAnotherFinderFoundIsLeftAlone() async throws {
+        let address = try await address()
+        let faces = try await faces(3, at: address)
+        try await configuration(address).opened().people.keep(true)
+        _ = try await work(address, nil, FakeFaceFinder(faces, finder: 1))
+        let other = FakeFaceFinder(faces, finder: 2)
+        _ = try await work(address, nil, other)
+        #expect(other.looked.isEmpty)
+        #expect(problems.all.map(\.doing) == ["find faces in photos"])
+        _ = try await index(address, nil, other)
+        #expect(other.looked.count == 3)
     }
 }
