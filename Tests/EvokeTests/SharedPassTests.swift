@@ -52,40 +52,56 @@ import Testing
         return count
     }
 
-    @Test func workersReadTextsWhereNoPhotoIsLeft() async throws {
-        let address = try await address()
-        for number in 0..<16 { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
-        _ = try await index(address, leavingWork: true)
-        let texts = Dictionary(uniqueKeysWithValues: (0..<16).map { ("\($0).bmp", ["Gate \($0)"]) })
-        let readers = (0..<2).map { _ in FakeTextReader(texts) }
-        try await withThrowingTaskGroup(of: IndexReport.self) { group in
-            for reader in readers { group.addTask { try await work(address, reader) } }
-            for try await report in group { #expect(report.failed == 0 && !report.isInterrupted) }
-        }
-        let read = readers.flatMap(\.read)
-        #expect(read.count == 16 && Set(read).count == 16)
-        #expect(try await found(address, "gate") == 16)
-        #expect(try await found(address, "gate 7") == 1)
-        #expect(problems.all.isEmpty)
-        // Nothing is left for those who index, then.
-        let again = FakeTextReader(texts)
-        _ = try await index(address, again)
-        #expect(again.read.isEmpty)
+    /// With so many photos, in each of which is one of two faces.
+    private func faces(_ photos: Int, at address: DiskPath, leavingWork: Bool = false) async throws -> [String:
+        [[Float]]]
+    {
+        for number in 0..<photos { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
+        _ = try await index(address, leavingWork: leavingWork)
+        let faces = (0..<photos).map { ("\($0).bmp", [$0 % 2 == 0 ? [1, 0, 0, 0] : [0, 1, 0, 0]] as [[Float]]) }
+        return Dictionary(uniqueKeysWithValues: faces)
     }
 
-    @Test func anotherReaderLeavesTextsAloneAndSaysSo() async throws {
+    @Test func textsAreReadAndFacesFoundOnceWhereNoPhotoIsLeft() async throws {
+        let address = try await address()
+        let faces = try await faces(16, at: address, leavingWork: true)
+        try await configuration(address).opened().people.keep(true)
+        let texts = Dictionary(uniqueKeysWithValues: (0..<16).map { ("\($0).bmp", ["Gate \($0)"]) })
+        let (readers, finders) = (
+            (0..<3).map { _ in FakeTextReader(texts) }, (0..<3).map { _ in FakeFaceFinder(faces) }
+        )
+        async let indexed = index(address, readers[0], finders[0])
+        async let worked = work(address, readers[1], finders[1])
+        for report in try await [indexed, worked] { #expect(report.failed == 0 && !report.isInterrupted) }
+        #expect(readers.flatMap(\.read).sorted() == texts.keys.sorted())
+        #expect(finders.flatMap(\.looked).sorted() == texts.keys.sorted())
+        #expect(try await found(address, "gate") == 16)
+        #expect(try await found(address, "gate 7") == 1)
+        let people = try await configuration(address).opened().people.list()
+        #expect(people.map(\.photos) == [8, 8] && problems.all.isEmpty)
+        // Nothing is left for those who index, then.
+        _ = try await index(address, readers[2], finders[2])
+        #expect(readers[2].read.isEmpty && finders[2].looked.isEmpty)
+    }
+
+    @Test func whatAnotherMachineDoesIsLeftAloneAndItSaysSo() async throws {
         let address = try await address()
         try test.addPhotos()
-        _ = try await index(address, FakeTextReader(["red.bmp": ["Gate 12"]]))
+        _ = try await index(address, leavingWork: true)
+        try await configuration(address).opened().people.keep(true)
+        _ = try await index(address, FakeTextReader(["red.bmp": ["Gate 12"]]), FakeFaceFinder(finder: 1))
         #expect(try await found(address, "gate") == 1)
-        let other = FakeTextReader(["red.bmp": ["Door"]], fingerprint: "two")
-        #expect(try await work(address, other).failed == 0)
-        #expect(other.read.isEmpty)
-        #expect(problems.all.map(\.kind) == [.unsupported])
+        let other = (
+            reader: FakeTextReader(["red.bmp": ["Door"]], fingerprint: "two"), finder: FakeFaceFinder(finder: 2)
+        )
+        #expect(try await work(address, other.reader, other.finder).failed == 0)
+        #expect(other.reader.read.isEmpty && other.finder.looked.isEmpty)
+        #expect(problems.all.map(\.kind) == [.unsupported, .unsupported])
         #expect(problems.all.first?.reason.contains("graphs or languages that this machine") == true)
+        #expect(problems.all.last?.reason.contains("graphs that this machine") == true)
         // Whoever indexes decides.
-        _ = try await index(address, other)
-        #expect(other.read.count == 3)
+        _ = try await index(address, other.reader, other.finder)
+        #expect(other.reader.read.count == 3 && other.finder.looked.count == 3)
         #expect(try await found(address, "gate") == 0)
         #expect(try await found(address, "door") == 1)
     }
@@ -137,27 +153,6 @@ import Testing
         #expect(again.read == ["locked.bmp"], "that may pass by itself")
     }
 
-    /// With so many photos, in each of which is one of two faces.
-    private func faces(_ photos: Int, at address: DiskPath) async throws -> [String: [[Float]]] {
-        for number in 0..<photos { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
-        _ = try await index(address)
-        let faces = (0..<photos).map { ("\($0).bmp", [$0 % 2 == 0 ? [1, 0, 0, 0] : [0, 1, 0, 0]] as [[Float]]) }
-        return Dictionary(uniqueKeysWithValues: faces)
-    }
-
-    @Test func facesAreFoundOnceAndGrouped() async throws {
-        let address = try await address()
-        let faces = try await faces(16, at: address)
-        try await configuration(address).opened().people.keep(true)
-        let finders = (0..<2).map { _ in FakeFaceFinder(faces) }
-        async let indexed = index(address, nil, finders[0])
-        async let worked = work(address, nil, finders[1])
-        #expect(try await indexed.failed + worked.failed == 0)
-        #expect(finders.flatMap(\.looked).sorted() == faces.keys.sorted())
-        let people = try await configuration(address).opened().people.list()
-        #expect(people.map(\.photos) == [8, 8] && problems.all.isEmpty)
-    }
-
     @Test(.timeLimit(.minutes(1))) func aWorkerFindsFacesAsSoonAsThatIsWanted() async throws {
         let address = try await address()
         let finder = FakeFaceFinder(try await faces(4, at: address))
@@ -179,19 +174,5 @@ import Testing
         _ = try await worker.value
         try await library.close()
         #expect(finder.looked.last == "new.bmp" && problems.all.isEmpty)
-    }
-
-    /// Else two with different graphs would go on for ever.
-    @Test func whatAnotherFinderFoundIsLeftAlone() async throws {
-        let address = try await address()
-        let faces = try await faces(3, at: address)
-        try await configuration(address).opened().people.keep(true)
-        _ = try await work(address, nil, FakeFaceFinder(faces, finder: 1))
-        let other = FakeFaceFinder(faces, finder: 2)
-        _ = try await work(address, nil, other)
-        #expect(other.looked.isEmpty)
-        #expect(problems.all.map(\.doing) == ["find faces in photos"])
-        _ = try await index(address, nil, other)
-        #expect(other.looked.count == 3)
     }
 }

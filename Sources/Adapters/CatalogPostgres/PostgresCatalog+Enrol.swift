@@ -177,7 +177,7 @@ extension PostgresCatalog {
         }
     }
 
-    /// Photos that wait for their faces to be found.
+    /// When people were forgotten, no photo waits for faces, either.
     func eraseDeleted() async throws {
         try await read { connection in
             _ = try connection.rows(

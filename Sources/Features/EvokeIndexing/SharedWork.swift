@@ -17,11 +17,10 @@ struct SharedWork {
     func run(_ run: inout PhotoRun, untilEmpty: Bool, whenIdle: () async -> Void) async throws {
         try await WorkerLease.again(notify, after: run.done) {
             let place = WorkerLease.Place(catalog: catalog, executor: executor, seen: seen, notify: notify)
-            try await WorkerLease.run(at: place, as: .encoding(model)) { lease in
-                let outcome = await Result { try await work(lease, &run, untilEmpty, whenIdle) }
-                for pass in passes { await pass.leave(after: outcome) }
-                try outcome.get()
-            }
+            let lease = try await WorkerLease.join(at: place, as: .encoding(model))
+            let outcome = await Result { try await work(lease, &run, untilEmpty, whenIdle) }
+            for pass in passes { await pass.leave(after: outcome) }
+            try await lease.leave(after: outcome)
         }
     }
 

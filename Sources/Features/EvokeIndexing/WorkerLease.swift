@@ -50,12 +50,6 @@ struct WorkerLease: Sendable {
         return WorkerLease(worker: worker, place: place, hand: hand, renewing: renewing)
     }
 
-    /// Joins while `body` runs.
-    static func run(at place: Place, as jobKind: JobKind, _ body: (WorkerLease) async throws -> Void) async throws {
-        let lease = try await join(at: place, as: jobKind)
-        try await lease.leave(after: Result { try await body(lease) })
-    }
-
     /// Gives back at once what the worker still holds, and throws what `outcome` does.
     func leave(after outcome: Result<Void, any Error>) async throws {
         renewing.cancel()

@@ -15,13 +15,13 @@ extension PhotoLibrary {
                 .advice("Or index from this machine, to read all text again with its own."),
             ])
         return LatePass(
-            library: self, notify: notify, progress: { .reading(done: $0, total: $1) }, madeByAnother: madeByAnother
-        ) {
-            FileAnalysis(
-                analysis: .text(by: try await reader.id),
-                find: { try await reader.text(in: $0.path, named: $0.path) }, nothing: { PictureText([], in: $0) },
-                notify: notify)
-        }
+            library: self, notify: notify, progress: { .reading(done: $0, total: $1) }, madeByAnother: madeByAnother,
+            files: {
+                FileAnalysis(
+                    analysis: .text(by: try await reader.id),
+                    find: { try await reader.text(in: $0.path, named: $0.path) }, nothing: { PictureText([], in: $0) },
+                    notify: notify)
+            })
     }
 }
 
