@@ -7,35 +7,32 @@ import Testing
 
 @testable import CatalogPostgres
 
-/// The queue of photos whose texts are to be read, as several readers see it.
+/// The queue of photos that are to be analyzed, as several workers see it.
 @Suite struct ReadingTests {
-    private let reader = TextReaderID(-7)
-    private let other = TextReaderID(8)
+    private let reader = Analysis.text(by: TextReaderID(-7))
+    private let other = Analysis.text(by: TextReaderID(8))
 
     @Test(arguments: PostgresServer.Version.allCases)
     func severalShareTheTextsAndEachIsReadOnce(version: PostgresServer.Version) async throws {
         let desk = try await QueuedLibrary.recording(version, photos: 100)
-        try await desk.enrol(by: reader)
+        try await desk.enrol(reader)
         let given = Locked<[DiskPath]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<5 {
                 group.addTask {
                     let catalog = try await desk.other()
-                    let worker = try await catalog.join(as: "w\(number)", for: .reading(reader))
+                    let worker = try await catalog.join(as: "w\(number)", for: JobKind(reader))
                     while true {
                         // Also where somebody enrols meanwhile.
-                        #expect(try await catalog.enrolTexts(by: reader, asPlanned: number == 0, again: false))
+                        #expect(try await catalog.enrol(reader, asPlanned: number == 0, again: false))
                         let some = try await catalog.claim(7, for: worker, below: [desk.root], retried: false)
                         if some.isEmpty { break }
                         // Whoever enrols while others finish may enrol what is read by then.
-                        let cards = try await catalog.unread(among: some, of: worker)
+                        let cards = try await catalog.cards(lacking: reader, among: some)
                         given.withLock { $0 += cards.keys }
                         try await catalog.finish(
-                            some.map { photo in
-                                FinishedText(
-                                    path: photo.photo.path, claim: photo.claim,
-                                    text: cards[photo.photo.path]?.content.map { ($0, .lines("gate")) })
-                            }, of: worker)
+                            some, with: cards.compactMapValues { card in card.content.map { ($0, .lines("gate")) } },
+                            as: reader, of: worker)
                     }
                     try await catalog.leave(worker, failure: nil)
                     try await catalog.close()
@@ -70,7 +67,7 @@ import Testing
         let encoder = try await desk.catalog.join(as: "e", for: .encoding(.fake))
         try await encode(1, in: desk, by: encoder)
         #expect(try await desk.catalog.queue().textsWaiting == 0, "nobody reads here")
-        try await desk.enrol(by: reader)
+        try await desk.enrol(reader)
         try await encode(2, in: desk, by: encoder)
         let queue = try await desk.catalog.queue()
         #expect(queue.textsWaiting == 2 && queue.waiting == 0 && queue.textsClaimed == 0)
@@ -79,34 +76,33 @@ import Testing
 
     @Test func textsAreReadAndTold() async throws {
         let desk = try await QueuedLibrary.recording(photos: 2)
-        try await desk.enrol(by: reader)
-        let worker = try await desk.catalog.join(as: "w", for: .reading(reader))
+        try await desk.enrol(reader)
+        let worker = try await desk.catalog.join(as: "w", for: JobKind(reader))
         let claimed = try await desk.claim(worker)
         #expect(claimed.map(\.photo.path) == [desk.path(1), desk.path(0)], "the newest first")
         let during = try await desk.catalog.queue()
         #expect(during.textsClaimed == 2 && during.claimed == 0 && during.textsWaiting == 0)
-        #expect(during.workers.map(\.isReader) == [true] && during.workers.map(\.claimed) == [2])
-        let texts = [desk.finished(claimed[0], 1, "gate"), desk.finished(claimed[1], 0, "")]
-        try await desk.catalog.finish(texts, of: worker)
+        #expect(during.workers.map(\.analysis) == ["text"] && during.workers.map(\.claimed) == [2])
+        try await desk.finish(claimed, ["gate", ""], reader, worker)
         #expect(try await desk.found("gate").count == 1)
-        #expect(try await desk.catalog.count(lacking: .text(by: reader)) == 0)
+        #expect(try await desk.catalog.count(lacking: reader) == 0)
         #expect(try desk.count("work") == "0\n")
     }
 
     /// As a worker that was stopped in the midst of its work, and wakes up when others have done it.
     @Test func whoComesLateChangesNothing() async throws {
         let desk = try await QueuedLibrary.recording(photos: 2)
-        try await desk.enrol(by: reader)
-        let late = try await desk.catalog.join(as: "late", for: .reading(reader))
+        try await desk.enrol(reader)
+        let late = try await desk.catalog.join(as: "late", for: JobKind(reader))
         let claimed = try await desk.claim(late)
         try desk.endLeases()
-        let worker = try await desk.catalog.join(as: "w", for: .reading(reader))
+        let worker = try await desk.catalog.join(as: "w", for: JobKind(reader))
         let taken = try await desk.claim(worker, 1, retried: true)
         #expect(taken.map(\.photo.path) == [desk.path(1)])
-        try await desk.catalog.finish([desk.finished(claimed[0], 1, "wrong")], of: late)
+        try await desk.finish([claimed[0]], ["wrong"], reader, late)
         #expect(try await desk.found("wrong").count == 0)
-        try await desk.catalog.finish([desk.finished(taken[0], 1, "right")], of: worker)
-        try await desk.catalog.finish([desk.finished(claimed[0], 1, "wrong")], of: late)
+        try await desk.finish([taken[0]], ["right"], reader, worker)
+        try await desk.finish([claimed[0]], ["wrong"], reader, late)
         #expect(try await desk.found("right").count == 1)
         #expect(try await desk.found("wrong").count == 0)
         try await desk.catalog.close()
@@ -115,26 +111,26 @@ import Testing
     /// What one reader has read is not undone by another.
     @Test func aLibraryHasOneReader() async throws {
         let desk = try await QueuedLibrary.recording(photos: 3)
-        try await desk.enrol(by: reader)
-        #expect(try await !desk.catalog.enrolTexts(by: other, asPlanned: false, again: false))
-        let second = try await desk.catalog.join(as: "other", for: .reading(other))
+        try await desk.enrol(reader)
+        #expect(try await !desk.catalog.enrol(other, asPlanned: false, again: false))
+        let second = try await desk.catalog.join(as: "other", for: JobKind(other))
         #expect(try await desk.claim(second).isEmpty)
         #expect(try await desk.catalog.queue().textsWaiting == 3)
     }
 
     @Test func whoPlansTakesAnotherReader() async throws {
         let desk = try await QueuedLibrary.recording(photos: 3)
-        try await desk.enrol(by: reader)
-        let first = try await desk.catalog.join(as: "first", for: .reading(reader))
+        try await desk.enrol(reader)
+        let first = try await desk.catalog.join(as: "first", for: JobKind(reader))
         let claimed = try await desk.claim(first, 2)
-        try await desk.catalog.finish([desk.finished(claimed[0], 2, "gate")], of: first)
-        try await desk.enrol(by: other, asPlanned: true)
-        try await desk.catalog.finish([desk.finished(claimed[1], 1, "late")], of: first)
+        try await desk.finish([claimed[0]], ["gate"], reader, first)
+        try await desk.enrol(other, asPlanned: true)
+        try await desk.finish([claimed[1]], ["late"], reader, first)
         #expect(try await desk.found("late").count == 0, "what it had is no longer wanted")
         #expect(try await desk.found("gate").count == 1, "and what it has read stays until it is read anew")
-        let second = try await desk.catalog.join(as: "other", for: .reading(other))
+        let second = try await desk.catalog.join(as: "other", for: JobKind(other))
         #expect(try await desk.claim(second).count == 3, "all of them, by the other one")
-        #expect(try await !desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
+        #expect(try await !desk.catalog.enrol(reader, asPlanned: false, again: false))
     }
 
     /// It is tried three times in all: a copy of it is not tried in its place.
@@ -144,8 +140,8 @@ import Testing
         try await desk.catalog.record([desk.encoded(7, holding: 0)], model: .fake)
         var given: [[DiskPath]] = []
         for number in 0..<4 {
-            try await desk.enrol(by: reader, asPlanned: number == 3)
-            let worker = try await desk.catalog.join(as: "host:\(number)", for: .reading(reader))
+            try await desk.enrol(reader, asPlanned: number == 3)
+            let worker = try await desk.catalog.join(as: "host:\(number)", for: JobKind(reader))
             given.append(try await desk.claim(worker, 1, retried: number > 0).map(\.photo.path))
             try desk.endLeases()
         }
@@ -159,42 +155,73 @@ import Testing
     @Test func whatWasSetAsideIsReadWhenSomebodySaysSo() async throws {
         let desk = try await QueuedLibrary.recording(photos: 1)
         for number in 0..<3 {
-            try await desk.enrol(by: reader)
-            let worker = try await desk.catalog.join(as: "host:\(number)", for: .reading(reader))
+            try await desk.enrol(reader)
+            let worker = try await desk.catalog.join(as: "host:\(number)", for: JobKind(reader))
             #expect(try await desk.claim(worker, 1, retried: number > 0).count == 1)
             try desk.endLeases()
         }
-        try await desk.enrol(by: reader, asPlanned: true, again: true)
-        let worker = try await desk.catalog.join(as: "host:3", for: .reading(reader))
+        try await desk.enrol(reader, asPlanned: true, again: true)
+        let worker = try await desk.catalog.join(as: "host:3", for: JobKind(reader))
         #expect(try await desk.claim(worker).map(\.photo.path) == [desk.path(0)])
     }
 
     /// What is gone, or is another photo by now, need not be read.
     @Test func whatNeedNotBeReadHasNoCard() async throws {
         let desk = try await QueuedLibrary.recording(photos: 3)
-        try await desk.enrol(by: reader)
-        let worker = try await desk.catalog.join(as: "w", for: .reading(reader))
+        try await desk.enrol(reader)
+        let worker = try await desk.catalog.join(as: "w", for: JobKind(reader))
         let claimed = try await desk.claim(worker)
         let gone = try #require(try await desk.catalog.photo(at: desk.path(0)))
         try await desk.catalog.record([.vanished(gone)], model: .fake)
-        try await desk.catalog.record([desk.digest(1): .lines("known")], as: .text(by: reader))
-        #expect(try await desk.catalog.unread(among: claimed, of: worker).keys.sorted() == [desk.path(2)])
-        try await desk.catalog.finish(
-            claimed.map { FinishedText(path: $0.photo.path, claim: $0.claim, text: nil) }, of: worker)
+        try await desk.catalog.record([desk.digest(1): .lines("known")], as: reader)
+        #expect(try await desk.catalog.cards(lacking: reader, among: claimed).keys.sorted() == [desk.path(2)])
+        try await desk.finish(claimed, [], reader, worker)
         #expect(try desk.count("work") == "0\n")
         // It was left to a later run.
-        try await desk.enrol(by: reader, asPlanned: true)
+        try await desk.enrol(reader, asPlanned: true)
         #expect(try await desk.claim(worker).map(\.photo.path) == [desk.path(2)])
         try await desk.catalog.record([desk.encoded(2, holding: 9)], model: .fake)
-        let card = try #require(try await desk.catalog.unread(among: claimed, of: worker)[desk.path(2)])
+        let card = try #require(try await desk.catalog.cards(lacking: reader, among: claimed)[desk.path(2)])
         #expect(card.content == desk.digest(9))
         try await desk.catalog.close()
+    }
+
+    /// And nothing stays of them when people are forgotten.
+    @Test(arguments: PostgresServer.Version.allCases)
+    func facesWaitWhilePeopleAreOn(version: PostgresServer.Version) async throws {
+        let (desk, finder) = (
+            try await QueuedLibrary.recording(version, photos: 1), Analysis.faces(by: FaceFinderID(-3))
+        )
+        let encoder = try await desk.catalog.join(as: "e", for: .encoding(.fake))
+        let worker = try await desk.catalog.join(as: "w", for: JobKind(finder))
+        try await desk.enrol(reader)
+        try await desk.enrol(finder)
+        #expect(try await desk.claim(worker).isEmpty)
+        try await desk.catalog.keepPeople(true)
+        try await desk.enrol(finder)
+        try await encode(2, in: desk, by: encoder)
+        let queue = try await desk.catalog.queue()
+        #expect(queue.textsWaiting == 2 && queue.waiting == 0 && queue.workers.map(\.analysis) == [nil, "faces"])
+        let claimed = try await desk.claim(worker)
+        #expect(claimed.map(\.photo.path) == [desk.path(2), desk.path(0)])
+        try await desk.catalog.leave(worker, failure: "the test says so")
+        for number in 0..<2 {
+            let another = try await desk.catalog.join(as: "w\(number)", for: JobKind(finder))
+            while try await !desk.claim(another, 1, retried: true).isEmpty {}
+            try await desk.catalog.leave(another, failure: "the test says so")
+        }
+        #expect(try await desk.catalog.queue().setAside.first?.error.doing == "find the faces in the photo")
+        try await desk.catalog.forgetPeople()
+        try await encode(3, in: desk, by: encoder)
+        #expect(try desk.count("work WHERE model LIKE 'faces:%'") == "0\n")
+        #expect(try desk.count("settings WHERE name LIKE '%maker%'") == "0\n")
+        #expect(try await desk.catalog.queue().textsWaiting == 3)
     }
 
     /// A photo that waits for its text is encoded, so it may have moved.
     @Test func aPhotoThatWaitsForItsTextMayBeGone() async throws {
         let desk = try await QueuedLibrary.recording(photos: 1)
-        try await desk.enrol(by: reader)
+        try await desk.enrol(reader)
         let photo = try #require(try await desk.catalog.photo(at: desk.path(0)))
         try await desk.catalog.record([.vanished(photo)], model: .fake)
         #expect(try await desk.catalog.known(desk.digest(0), model: .fake)?.places[photo]?.isGone == true)
@@ -212,9 +239,11 @@ extension QueuedLibrary {
         return library
     }
 
-    /// Its texts, by one who is its reader or may become that.
-    fileprivate func enrol(by reader: TextReaderID, asPlanned: Bool = false, again: Bool = false) async throws {
-        #expect(try await catalog.enrolTexts(by: reader, asPlanned: asPlanned, again: again))
+    /// For one who is its maker or may become that.
+    fileprivate func enrol<Result>(_ analysis: Analysis<Result>, asPlanned: Bool = false, again: Bool = false)
+        async throws
+    {
+        #expect(try await catalog.enrol(analysis, asPlanned: asPlanned, again: again))
     }
 
     fileprivate func path(_ number: Int) -> DiskPath { root.appending("\(number).jpg") }
@@ -228,9 +257,15 @@ extension QueuedLibrary {
 
     fileprivate func digest(_ number: Int) -> ContentDigest { ContentDigest(high: 1, low: UInt64(number)) }
 
-    /// What is written in the photo of that number.
-    fileprivate func finished(_ photo: ClaimedPhoto, _ number: Int, _ text: String) -> FinishedText {
-        FinishedText(path: photo.photo.path, claim: photo.claim, text: (digest(number), .lines(text)))
+    /// With what is written in the photos, each of which has the number in its name as its content.
+    fileprivate func finish(
+        _ photos: [ClaimedPhoto], _ texts: [String], _ reader: Analysis<PictureText>, _ worker: Worker
+    ) async throws {
+        let results = zip(photos, texts).map { photo, text in
+            let number = Int(photo.photo.path.display.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0
+            return (photo.photo.path, (content: digest(number), result: PictureText.lines(text)))
+        }
+        try await catalog.finish(photos, with: Dictionary(uniqueKeysWithValues: results), as: reader, of: worker)
     }
 
     fileprivate func found(_ words: String) async throws -> PhotoSet {

@@ -6,7 +6,7 @@ extension PostgresConnection: CatalogConnection {
     var displayName: String { address.display }
 
     static var isQueued: String {
-        "EXISTS (SELECT 1 FROM work w WHERE w.digest = d.digest AND w.name = p.name AND NOT \(Queue.isOfTexts))"
+        "EXISTS (SELECT 1 FROM work w WHERE w.digest = d.digest AND w.name = p.name AND NOT \(Queue.isRecorded))"
     }
 
     @discardableResult

@@ -23,7 +23,7 @@ extension PostgresCatalog {
                 }
                 return WorkQueue(
                     workers: try connection.workers(), models: try connection.waiting(),
-                    claimed: try count("NOT \(Queue.isOfTexts) AND \(Queue.isHeld)"),
+                    claimed: try count("NOT \(Queue.isRecorded) AND \(Queue.isHeld)"),
                     textsWaiting: try count("\(Queue.isOfTexts) AND NOT \(Queue.isHeld) AND NOT \(Queue.isSetAside)"),
                     textsClaimed: try count("\(Queue.isOfTexts) AND \(Queue.isHeld)"),
                     setAside: try connection.setAside())
@@ -77,15 +77,14 @@ extension PostgresConnection {
             SELECT o.name, o.model, extract(epoch FROM clock_timestamp() - o.since)::bigint,
                 extract(epoch FROM clock_timestamp() - o.seen)::bigint, \(Queue.isHeardOf), (
                     SELECT count(*) FROM evoke.work w
-                    WHERE w.library = $1 AND w.worker = o.worker AND \(Queue.isHeld)), o.done, o.rate,
-                o.model LIKE 'text:%'
+                    WHERE w.library = $1 AND w.worker = o.worker AND \(Queue.isHeld)), o.done, o.rate
             FROM evoke.workers o WHERE o.library = $1 ORDER BY o.since, o.worker
             """
         ).map { row in
             WorkQueue.Worker(
-                name: row.text(0), model: row.text(1), isReader: row.integer(8) != 0, age: Int(row.integer(2)),
-                silence: Int(row.integer(3)), isLost: row.integer(4) == 0, claimed: Int(row.integer(5)),
-                done: Int(row.integer(6)), photosAMinute: row.optionalReal(7))
+                name: row.text(0), model: row.text(1), age: Int(row.integer(2)), silence: Int(row.integer(3)),
+                isLost: row.integer(4) == 0, claimed: Int(row.integer(5)), done: Int(row.integer(6)),
+                photosAMinute: row.optionalReal(7))
         }
     }
 
@@ -93,7 +92,7 @@ extension PostgresConnection {
         try rows(
             """
             SELECT w.model, count(*) FROM evoke.work w
-            WHERE w.library = $1 AND NOT \(Queue.isOfTexts) AND NOT \(Queue.isHeld)
+            WHERE w.library = $1 AND NOT \(Queue.isRecorded) AND NOT \(Queue.isHeld)
                 AND NOT \(Queue.isSetAside)
             GROUP BY w.model ORDER BY w.model
             """
@@ -101,13 +100,17 @@ extension PostgresConnection {
     }
 
     fileprivate func setAside() throws(EvokeError) -> [FailedPhoto] {
-        try rows(
+        let analyses = [
+            Analysis.text.queued.name: "read the text in the photo",
+            Analysis.faces.queued.name: "find the faces in the photo",
+        ]
+        return try rows(
             """
             SELECT w.folder, w.name, w.failure, (
                 SELECT string_agg(coalesce(o.name, 'one that has ended'), ', ' ORDER BY t.place)
                 FROM unnest(w.tried) WITH ORDINALITY AS t(worker, place)
                     LEFT JOIN evoke.workers o ON o.library = $1 AND o.worker = t.worker), w.lost,
-                \(Queue.isOfTexts)
+                split_part(w.model, ':', 1)
             FROM evoke.work w WHERE w.library = $1 AND \(Queue.isSetAside) ORDER BY w.folder, w.name
             """
         ).map { row in
@@ -118,8 +121,7 @@ extension PostgresConnection {
                 path: path,
                 error: EvokeError(
                     isLost ? .notFound : .unreadable,
-                    doing: row.integer(5) != 0 ? "read the text in the photo" : "index the photo",
-                    subject: path.display,
+                    doing: analyses[row.text(5)] ?? "index the photo", subject: path.display,
                     reason: isLost
                         ? "some of these workers did not find its file, though it was there when planned: \(row.text(3))"
                         : "every worker that tried it failed (\(row.text(3))); \(seen)",
@@ -140,70 +142,79 @@ extension PlannedPhoto {
     }
 }
 
-/// Queues photos to have their text read: those that were encoded before text recognition was on, and all that are
-/// recorded later.
+/// Queues photos to be analyzed: those that were encoded before the analysis was wanted, and all that are recorded later.
 extension PostgresCatalog {
-    func enrolTexts(by reader: TextReaderID, asPlanned plan: Bool, again: Bool) async throws -> Bool {
+    func enrol<Result>(_ analysis: Analysis<Result>, asPlanned plan: Bool, again: Bool) async throws -> Bool {
         try await write { connection throws(EvokeError) in
             connection.changes.areOfTheQueueAlone = true
+            guard try connection.isWanted(analysis), let maker = try connection.number(of: analysis) else {
+                return true
+            }
+            let (name, setting) = analysis.queued
             if plan {
-                try connection.set(PostgresConnection.textReader, to: String(reader.value))
+                try connection.set(setting, to: String(maker))
                 try connection.rows(
-                    "DELETE FROM evoke.work w WHERE w.library = $1 AND \(Queue.isOfTexts) AND w.model <> $2",
-                    JobKind.reading(reader).fingerprint)
+                    "DELETE FROM evoke.work w WHERE w.library = $1 AND starts_with(w.model, $2) AND w.model <> $3",
+                    "\(name):", JobKind(analysis).fingerprint)
             } else {
                 try connection.insert(
-                    [[.text(PostgresConnection.textReader), .text(String(reader.value))]], into: .settings,
-                    onConflict: .ignore)
-                guard try connection.ownTextReader() == reader else { return false }
+                    [[.text(setting), .text(String(maker))]], into: .settings, onConflict: .ignore)
+                guard try connection.number(setting) == maker else { return false }
             }
-            try connection.enrolTexts(by: reader, wasLost: plan, again: again)
+            try connection.enrol(analysis, wasLost: plan, again: again)
             return true
         }
     }
 
-    func unread(among photos: [ClaimedPhoto], of worker: Worker) async throws -> [DiskPath: PhotoCard] {
-        guard case .reading(let reader) = worker.jobKind else { return [:] }
-        return try await read { connection in
+    func cards<Result>(
+        lacking analysis: Analysis<Result>, among photos: [ClaimedPhoto]
+    ) async throws -> [DiskPath: PhotoCard] {
+        try await read { connection in
+            guard let condition = try connection.lacks(analysis) else { return [:] }
             let waiting = try connection.photos(at: photos.map(\.photo.path))
-            let cards = try connection.cards(
-                where: "p.photo IN list($1) AND \(CatalogCondition.lacks(.texts, by: reader.value))", waiting)
+            let cards = try connection.cards(where: "p.photo IN list($1) AND \(condition)", waiting)
             return Dictionary(cards.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// When people were forgotten, no photo waits for faces, either.
+    func eraseDeleted() async throws {
+        try await read { connection in
+            _ = try connection.rows(
+                "DELETE FROM evoke.work w WHERE w.library = $1 AND starts_with(w.model, $2)",
+                "\(Analysis.faces.queued.name):")
         }
     }
 }
 
 extension PostgresConnection {
-    /// The setting with the number of the library's text reader.
-    fileprivate static let textReader = "text_reader"
-
-    fileprivate func ownTextReader() throws(EvokeError) -> TextReaderID? {
-        try number(Self.textReader).map { TextReaderID($0) }
-    }
-
-    /// For photos that were just recorded, if texts are read.
-    func enrolTexts(of photos: [DiskPath]) throws(EvokeError) {
-        guard let reader = try ownTextReader() else { return }
-        try enrolTexts(
-            by: reader, "(d.digest, p.name) IN (SELECT sha256(folder), name FROM unnest($5, $6) AS t(folder, name))",
-            List(photos.map(\.folder)), List(photos.map { Blob($0.name) }))
+    /// For photos that were just recorded, for each analysis that the library has a maker of.
+    func enrolForAnalyses(_ photos: [DiskPath]) throws(EvokeError) {
+        if let reader = try number(Analysis.text.queued.maker) {
+            try enrol(.text(by: TextReaderID(reader)), photos)
+        }
+        if let finder = try number(Analysis.faces.queued.maker), try keepsPeople() {
+            try enrol(.faces(by: FaceFinderID(finder)), photos)
+        }
     }
 
     /// A photo that already waits keeps its position unless its file has changed. Of photos with the same content,
     /// always the same one is queued, so that setting aside one that ends its workers covers all of them.
     ///
     /// - Parameters:
-    ///   - condition: selects the photos; its values are `$5` and up.
+    ///   - photos: nil for all.
     ///   - wasLost: whether to requeue photos that workers did not find.
     ///   - again: whether to requeue all of them.
-    fileprivate func enrolTexts(
-        by reader: TextReaderID, _ condition: String = "true", _ values: any Bindable..., wasLost: Bool = false,
-        again: Bool = false
+    fileprivate func enrol<Result>(
+        _ analysis: Analysis<Result>, _ photos: [DiskPath]? = nil, wasLost: Bool = false, again: Bool = false
     ) throws(EvokeError) {
-        // Texts belong to content digests, so photos without one wait until they have it.
-        let isWaiting = Dialect.translate(
-            "\(CatalogCondition.canBeShown) AND \(CatalogCondition.lacks(.texts, by: reader.value))")
-        let fixed: [any Bindable] = [JobKind.reading(reader).fingerprint, wasLost, again]
+        guard let condition = try lacks(analysis) else { return }
+        // Results belong to content digests, so photos without one wait until they have it.
+        let isWaiting = Dialect.translate("\(CatalogCondition.canBeShown) AND \(condition)")
+        let isOfThem = "(d.digest, p.name) IN (SELECT sha256(folder), name FROM unnest($5, $6) AS t(folder, name))"
+        let fixed: [any Bindable] = [JobKind(analysis).fingerprint, wasLost, again]
+        let paths: [any Bindable] =
+            photos.map { [List($0.map(\.folder)), List($0.map { Blob($0.name) })] } ?? []
         try rows(
             """
             INSERT INTO evoke.work AS w(
@@ -217,7 +228,7 @@ extension PostgresConnection {
                         SELECT p.library, p.photo, d.path AS folder, p.name, p.size, p.modified, p.inode, p.changed,
                             p.content
                         FROM evoke.photos p JOIN evoke.folders d USING (library, folder)
-                        WHERE p.library = $1 AND \(isWaiting) AND \(condition)
+                        WHERE p.library = $1 AND \(isWaiting) AND \(photos == nil ? "true" : isOfThem)
                     ) AS w
                 ) AS f WHERE f.root IS NOT NULL ORDER BY f.content, f.root, f.photo
             ) AS t
@@ -229,6 +240,6 @@ extension PostgresConnection {
             WHERE NOT \(Queue.isHeld) AND ($4 OR $3 AND w.lost) OR
                 (w.size, w.modified, w.inode, w.changed)
                 IS DISTINCT FROM (excluded.size, excluded.modified, excluded.inode, excluded.changed)
-            """, fixed + values)
+            """, fixed + paths)
     }
 }

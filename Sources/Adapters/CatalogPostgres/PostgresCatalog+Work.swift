@@ -65,22 +65,24 @@ extension PostgresCatalog: WorkSharing {
                     connection.changes.areOfTheQueueAlone = true
                 } else {
                     try connection.record(changes, model: model)
-                    try connection.enrolTexts(of: places.map { photos[$0].path })
+                    try connection.enrolForAnalyses(places.map { photos[$0].path })
                 }
             }
         }
     }
 
-    func finish(_ texts: [FinishedText], of worker: Worker) async throws {
-        guard case .reading(let reader) = worker.jobKind else { return }
+    func finish<Result>(
+        _ photos: [ClaimedPhoto], with results: [DiskPath: (content: ContentDigest, result: Result)],
+        as analysis: Analysis<Result>, of worker: Worker
+    ) async throws {
         try await write { connection throws(EvokeError) in
-            try connection.finish(texts.map { ($0.path, $0.claim) }, of: worker) { places throws(EvokeError) in
-                let read = places.compactMap { texts[$0].text }
-                if read.isEmpty {
+            try connection.finish(photos.map { ($0.photo.path, $0.claim) }, of: worker) { places throws(EvokeError) in
+                let found = places.compactMap { results[photos[$0].photo.path] }
+                if found.isEmpty {
                     connection.changes.areOfTheQueueAlone = true
                 } else {
                     try connection.record(
-                        Dictionary(read.map { ($0.content, $0.text) }, uniquingKeysWith: { $1 }), as: .text(by: reader))
+                        Dictionary(found.map { ($0.content, $0.result) }, uniquingKeysWith: { $1 }), as: analysis)
                 }
             }
         }
@@ -260,8 +262,9 @@ enum Queue {
     static let tries = "cardinality(w.tried)"
     static let isSetAside = "(\(tries) >= \(mostTries) AND NOT \(isHeld))"
 
-    /// Whether it is encoded and waits to have its text read.
-    static let isOfTexts = "(w.need = '\(PlannedPhoto.Need.read.rawValue)')"
+    /// Whether it is encoded and waits to be analyzed.
+    static let isRecorded = "(w.need = '\(PlannedPhoto.Need.read.rawValue)')"
+    static let isOfTexts = "starts_with(w.model, '\(Analysis.text.queued.name):')"
 
     /// Of a worker `o`.
     static let isHeardOf = "o.seen > clock_timestamp() - \(lease) * interval '1 second'"

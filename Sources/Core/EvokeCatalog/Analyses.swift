@@ -38,7 +38,7 @@ extension CatalogConnection {
     }
 
     /// Nil if the maker is unknown in this catalog: then there is nothing to analyze for it.
-    private func number<Result>(of analysis: Analysis<Result>) throws(EvokeError) -> Int64? {
+    package func number<Result>(of analysis: Analysis<Result>) throws(EvokeError) -> Int64? {
         switch analysis.maker {
         case nil: 0
         case .number(let number): number
@@ -47,7 +47,7 @@ extension CatalogConnection {
     }
 
     /// On a photo `p`. Without a digest, it waits until it has one.
-    fileprivate func lacks<Result>(_ analysis: Analysis<Result>) throws(EvokeError) -> String? {
+    package func lacks<Result>(_ analysis: Analysis<Result>) throws(EvokeError) -> String? {
         guard let maker = try number(of: analysis) else { return nil }
         switch analysis.kept {
         case .photos: return "p.colors IS NULL AND +p.content IS NOT NULL"
@@ -68,8 +68,7 @@ extension CatalogConnection {
     ) throws(EvokeError) {
         let (table, columns) = (analysis.kept, results.mapValues(analysis.columns))
         if table == .photos { return try record(colors: columns.compactMapValues(\.first)) }
-        if table == .faces, try !keepsPeople() { return }
-        guard let maker = try number(of: analysis) else { return }
+        guard try isWanted(analysis), let maker = try number(of: analysis) else { return }
         let had = "EXISTS (SELECT 1 FROM texts WHERE photo = p.photo AND lines IS NOT NULL)"
         try record(columns, in: table, reading: table == .texts ? had : "NULL") { photo, columns, had in
             switch table {
@@ -82,6 +81,11 @@ extension CatalogConnection {
             }
             return (analysis.maker == nil ? [] : [.integer(maker)]) + columns
         }
+    }
+
+    /// Whether the owner wants it to be made.
+    package func isWanted<Result>(_ analysis: Analysis<Result>) throws(EvokeError) -> Bool {
+        analysis.kept == .faces ? try keepsPeople() : true
     }
 
     private func record(colors: [ContentDigest: CatalogValue]) throws(EvokeError) {

@@ -153,5 +153,7 @@ package enum CatalogSetting {
     package static let faceDistances = "people_distances"
     package static func faceDistances(of finder: FaceFinderID) -> String { "\(faceDistances) \(finder.fingerprint)" }
 
-    package static let ofPeople = [people, peopleVersion, placedVersion, nextPerson, faceRecognizer]
+    package static let ofPeople = [
+        people, peopleVersion, placedVersion, nextPerson, faceRecognizer, Analysis.faces.queued.maker,
+    ]
 }

@@ -1,7 +1,6 @@
 public import EvokeValues
 
-/// A catalog that hands out photos to workers on any number of machines: to be encoded, and then to have their text
-/// read.
+/// A catalog that hands out photos to workers on any number of machines: to be encoded, and then to be analyzed.
 ///
 /// A worker holds what it claimed for the length of a lease, by the catalog's own clock. A worker that is silent for
 /// longer loses it to others, and can no longer change anything. A photo that three workers were given in vain is set
@@ -16,15 +15,15 @@ package protocol WorkSharing: IndexPlanning, LibrarySettings {
     /// - Parameter again: whether photos that were set aside are tried again even if their files are unchanged.
     func enrol(_ photos: [PlannedPhoto], model: ModelID, again: Bool) async throws
 
-    /// Queues all photos whose text this reader has not read, and each photo recorded from now on; of photos in a root
-    /// with the same content, one. A library has one reader, the first to ask. Returns false, changing nothing, for
-    /// another one.
+    /// Queues all photos that lack this analysis, and each photo recorded from now on; of photos in a root with the
+    /// same content, one. A library has one maker of it, the first to ask. Returns false, changing nothing, for another
+    /// one. Does nothing for faces while face recognition is off.
     ///
     /// - Parameters:
-    ///   - plan: whether the caller has just scanned the folders. It then becomes the library's reader, what was queued
-    ///     for another reader is dropped, and photos that workers did not find are tried again.
+    ///   - plan: whether the caller has just scanned the folders. It then becomes the library's maker, what was queued
+    ///     for another one is dropped, and photos that workers did not find are tried again.
     ///   - again: whether photos that were set aside are tried again even if their files are unchanged.
-    func enrolTexts(by reader: TextReaderID, asPlanned plan: Bool, again: Bool) async throws -> Bool
+    func enrol<Result>(_ analysis: Analysis<Result>, asPlanned plan: Bool, again: Bool) async throws -> Bool
 
     /// Begins to work, under a name that people can recognize.
     func join(as name: String, for jobKind: JobKind) async throws -> Worker
@@ -37,11 +36,17 @@ package protocol WorkSharing: IndexPlanning, LibrarySettings {
     func renew(_ claims: Set<Int64>, of worker: Worker, done: Int) async throws
     /// Records what happened to photos, and removes those that the worker still holds from the queue.
     func finish(_ photos: [FinishedPhoto], of worker: Worker) async throws
-    /// What is known about photos handed out to a reader. Those without a card need not be read: they are gone, or
-    /// their text is known by now.
-    func unread(among photos: [ClaimedPhoto], of worker: Worker) async throws -> [DiskPath: PhotoCard]
-    /// Records what was read, and removes the photos that the worker still holds from the queue.
-    func finish(_ texts: [FinishedText], of worker: Worker) async throws
+    /// What is known about photos handed out to be analyzed. Those without a card need not be: they are gone, or have
+    /// their result by now.
+    func cards<Result>(
+        lacking analysis: Analysis<Result>, among photos: [ClaimedPhoto]
+    ) async throws -> [DiskPath: PhotoCard]
+    /// Records results, for the contents that were analyzed, and removes the photos that the worker still holds from
+    /// the queue. Those without a result could not be analyzed.
+    func finish<Result>(
+        _ photos: [ClaimedPhoto], with results: [DiskPath: (content: ContentDigest, result: Result)],
+        as analysis: Analysis<Result>, of worker: Worker
+    ) async throws
     /// Gives back photos that the worker cannot process.
     ///
     /// - Parameter isLost: they are not where the planner saw them. This worker does not get them again, and after
@@ -70,7 +75,7 @@ package struct PlannedPhoto: Sendable, Hashable {
         case new, changed
         /// Its metadata has changed, or its content may be unknown.
         case described, digested
-        /// Its text needs to be read.
+        /// It is recorded, and needs to be analyzed.
         case read
     }
 
@@ -92,15 +97,26 @@ package struct PlannedPhoto: Sendable, Hashable {
 package enum JobKind: Sendable, Hashable {
     /// Encodes them with a model.
     case encoding(ModelID)
-    /// Reads the text in them.
-    case reading(TextReaderID)
+    /// Makes the analysis of that name.
+    case analysis(String, by: AnalysisMaker?)
+
+    package init<Result>(_ analysis: Analysis<Result>) { self = .analysis(analysis.queued.name, by: analysis.maker) }
 
     /// What photos wait for.
     package var fingerprint: String {
         switch self {
         case .encoding(let model): model.fingerprint
-        case .reading(let reader): "text:" + String(UInt64(bitPattern: reader.value), radix: 16)
+        case .analysis(let name, .number(let number)): "\(name):" + String(UInt64(bitPattern: number), radix: 16)
+        case .analysis(let name, .model(let model)): "\(name):\(model.fingerprint)"
+        case .analysis(let name, nil): "\(name):"
         }
+    }
+}
+
+extension Analysis {
+    /// Its name in the queue, and the setting with the library's own maker.
+    package var queued: (name: String, maker: String) {
+        table == "texts" ? ("text", "text_reader") : (table, "\(table)_maker")
     }
 }
 
@@ -144,31 +160,14 @@ package struct FinishedPhoto: Sendable {
     }
 }
 
-/// What happened to a photo handed out to a reader.
-package struct FinishedText: Sendable {
-    package let path: DiskPath
-    /// The claim by which the worker holds it.
-    package let claim: Int64
-    /// The text of the content that was read; nil if there was nothing to read.
-    package let text: (content: ContentDigest, text: PictureText)?
-
-    package init(path: DiskPath, claim: Int64, text: (content: ContentDigest, text: PictureText)?) {
-        self.path = path
-        self.claim = claim
-        self.text = text
-    }
-}
-
 /// The photos of a library that wait for workers, and who works on them.
 public struct WorkQueue: Sendable, Hashable {
     /// A process that works on the library's photos.
     public struct Worker: Sendable, Hashable {
         /// Its machine and its process.
         public let name: String
-        /// The fingerprint of its model or text reader.
+        /// The fingerprint of its model, or of the maker of its analysis.
         public let model: String
-        /// Whether it reads text. A process that also encodes counts as another worker for that.
-        public let isReader: Bool
         /// Seconds since it began.
         public let age: Int
         /// Seconds since it was last heard of.
@@ -183,12 +182,11 @@ public struct WorkQueue: Sendable, Hashable {
         public let photosAMinute: Double?
 
         package init(
-            name: String, model: String, isReader: Bool = false, age: Int, silence: Int, isLost: Bool, claimed: Int,
-            done: Int, photosAMinute: Double?
+            name: String, model: String, age: Int, silence: Int, isLost: Bool, claimed: Int, done: Int,
+            photosAMinute: Double?
         ) {
             self.name = name
             self.model = model
-            self.isReader = isReader
             self.age = age
             self.silence = silence
             self.isLost = isLost
@@ -196,6 +194,10 @@ public struct WorkQueue: Sendable, Hashable {
             self.done = done
             self.photosAMinute = photosAMinute
         }
+
+        /// "text" or "faces" if it finds those; nil if it encodes photos. A process that does several counts as several
+        /// workers.
+        public var analysis: String? { model.firstIndex(of: ":").map { String(model[..<$0]) } }
     }
 
     /// A model that photos wait for.

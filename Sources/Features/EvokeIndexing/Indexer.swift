@@ -144,27 +144,23 @@ package struct Indexer: Sendable {
     ///
     /// - Parameters:
     ///   - untilEmpty: ends once nothing is left that this machine can reach.
-    ///   - reading: reads text once no photos are left to encode.
+    ///   - passes: made once no photos are left to encode, the first one first.
     ///   - whenIdle: called whenever nothing is left after some work.
     package func work(
-        for shared: any WorkSharing, untilEmpty: Bool, reading: SharedReading? = nil,
-        notify: @escaping @Sendable (IndexEvent) -> Void,
-        runLaterPasses: @escaping @Sendable () async throws -> Bool = { false },
-        whenIdle: @escaping @Sendable () async -> Void
+        for shared: any WorkSharing, untilEmpty: Bool, passes: [any SharedPassing] = [],
+        notify: @escaping @Sendable (IndexEvent) -> Void, whenIdle: @escaping @Sendable () async -> Void
     ) async throws -> IndexReport {
         var run = run(Tally(report: IndexReport(), vanished: []), returned: [], notify)
-        return try await share(
-            shared, &run, untilEmpty: untilEmpty, reading: reading, runLaterPasses: runLaterPasses, whenIdle: whenIdle)
+        return try await share(shared, &run, untilEmpty: untilEmpty, passes: passes, whenIdle: whenIdle)
     }
 
     private func share(
         _ catalog: any WorkSharing, _ run: inout PhotoRun, untilEmpty: Bool, seen: Set<DiskPath> = [],
-        reading: SharedReading? = nil, runLaterPasses: @escaping @Sendable () async throws -> Bool = { false },
-        whenIdle: @escaping @Sendable () async -> Void = {}
+        passes: [any SharedPassing] = [], whenIdle: @escaping @Sendable () async -> Void = {}
     ) async throws -> IndexReport {
         let work = SharedWork(
-            catalog: catalog, model: model, executor: executor, seen: seen, reading: reading,
-            runLaterPasses: runLaterPasses, notify: run.notify)
+            catalog: catalog, model: model, executor: executor, seen: seen, passes: passes,
+            notify: run.notify)
         do {
             try await work.run(&run, untilEmpty: untilEmpty, whenIdle: whenIdle)
             var report = run.tally.total(isInterrupted: false)

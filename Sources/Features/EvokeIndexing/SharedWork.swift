@@ -4,26 +4,23 @@ import EvokeValues
 import EvokeWorkers
 
 /// Processes a shared catalog's photos as one of its workers: claims some, finishes them, and claims more. If none are
-/// left it reads text, and if no text is left it looks for further work.
+/// left, it makes the first pass that has photos.
 struct SharedWork {
     let catalog: any WorkSharing
     let model: ModelID
     let executor: BlockingExecutor
     /// Paths that this machine has just seen: if one of these is missing now, it was deleted.
     let seen: Set<DiskPath>
-    /// Nil if no text is read.
-    let reading: SharedReading?
-    /// Does other work on some photos; false if there is none.
-    let runLaterPasses: @Sendable () async throws -> Bool
+    let passes: [any SharedPassing]
     let notify: @Sendable (IndexEvent) -> Void
 
     func run(_ run: inout PhotoRun, untilEmpty: Bool, whenIdle: () async -> Void) async throws {
         try await WorkerLease.again(notify, after: run.done) {
             let place = WorkerLease.Place(catalog: catalog, executor: executor, seen: seen, notify: notify)
-            try await WorkerLease.run(at: place, as: .encoding(model)) { photos in
-                guard let reading else { return try await work(photos, nil, &run, untilEmpty, whenIdle) }
-                try await reading.lease { texts in try await work(photos, texts, &run, untilEmpty, whenIdle) }
-            }
+            let lease = try await WorkerLease.join(at: place, as: .encoding(model))
+            let outcome = await Result { try await work(lease, &run, untilEmpty, whenIdle) }
+            for pass in passes { await pass.leave(after: outcome) }
+            try await lease.leave(after: outcome)
         }
     }
 
@@ -34,8 +31,7 @@ struct SharedWork {
     }
 
     private func work(
-        _ lease: WorkerLease, _ texts: WorkerLease?, _ run: inout PhotoRun, _ untilEmpty: Bool,
-        _ whenIdle: () async -> Void
+        _ lease: WorkerLease, _ run: inout PhotoRun, _ untilEmpty: Bool, _ whenIdle: () async -> Void
     ) async throws {
         var progress = WorkCount()
         var isSaid = false
@@ -59,15 +55,20 @@ struct SharedWork {
                 progress.isNews = false
                 await whenIdle()
             }
-            if let reading, let texts, try await reading.readSome(in: texts) { continue }
-            if try await runLaterPasses() { continue }
-            if untilEmpty, try await lease.left() == 0 {
-                guard let reading, let texts else { return }
-                if try await reading.left(in: texts) == 0 { return }
+            if try await makePass() { continue }
+            if untilEmpty {
+                var left = try await lease.left()
+                for pass in passes where left == 0 { left = try await pass.left() }
+                if left == 0 { return }
             }
             if !isSaid, try await saysOfOtherModels() { isSaid = true }
             try await Task.sleep(for: WorkerLease.pause)
         }
+    }
+
+    private func makePass() async throws -> Bool {
+        for pass in passes { if try await pass.takeSome() { return true } }
+        return false
     }
 
     private func take(

@@ -29,35 +29,36 @@ struct WorkerLease: Sendable {
 
     let worker: Worker
     private let place: Place
-    private let hand = Locked(InFlight())
+    private let hand: Locked<InFlight>
+    private let renewing: Task<Void, any Error>
 
     var done: Int { hand.withLock { $0.done } }
 
-    private init(_ worker: Worker, _ place: Place) {
-        (self.worker, self.place) = (worker, place)
-    }
-
-    /// Joins while `body` runs. However that ends, what the worker still holds is given back at once.
-    static func run(at place: Place, as jobKind: JobKind, _ body: (WorkerLease) async throws -> Void) async throws {
+    /// Joins until ``leave(after:)`` is called.
+    static func join(at place: Place, as jobKind: JobKind) async throws -> WorkerLease {
         let name = (Machine.name ?? "?") + ":\(OwnProcess.number)"
         let catalog = place.catalog
-        let lease = WorkerLease(try await catalog.join(as: name, for: jobKind), place)
+        let (worker, hand) = (try await catalog.join(as: name, for: jobKind), Locked(InFlight()))
         let renewing = Task {
             while true {
                 try await Task.sleep(for: catalog.lease / 3)
-                let (claims, done) = lease.hand.withLock { ($0.claims, $0.done) }
+                let (claims, done) = hand.withLock { ($0.claims, $0.done) }
                 // If renewal fails, there are two more attempts before the lease expires.
-                try? await catalog.renew(claims, of: lease.worker, done: done)
+                try? await catalog.renew(claims, of: worker, done: done)
             }
         }
-        let outcome = await Result { try await body(lease) }
+        return WorkerLease(worker: worker, place: place, hand: hand, renewing: renewing)
+    }
+
+    /// Gives back at once what the worker still holds, and throws what `outcome` does.
+    func leave(after outcome: Result<Void, any Error>) async throws {
         renewing.cancel()
         var blame: String?
         // Failures of the machine, the model or the library are not blamed on photos.
         if case .failure(let error) = outcome, !(error is EvokeError || error is CancellationError) {
             blame = "\(error)"
         }
-        let leaving = Task { [blame] in try await catalog.leave(lease.worker, failure: blame) }
+        let leaving = Task { [blame] in try await place.catalog.leave(worker, failure: blame) }
         let left = await leaving.result
         // If it cannot leave after a failure, its lease expires.
         try outcome.get()

@@ -175,7 +175,7 @@ extension Command {
             let silence = "last seen \(worker.silence) s ago" + (worker.isLost ? ": lost" : "")
             lines.append(
                 (place == 0 ? "Workers   " : "          ")
-                    + "\(worker.name)\(worker.isReader ? " (texts)" : "")  \(worker.done) done\(rate), \(worker.claimed) in progress, for "
+                    + "\(worker.name)\(worker.analysis.map { " (\($0))" } ?? "")  \(worker.done) done\(rate), \(worker.claimed) in progress, for "
                     + "\(worker.age / 60) min, \(silence)")
         }
         return lines

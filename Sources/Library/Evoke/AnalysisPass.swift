@@ -87,6 +87,7 @@ struct AnalysisPass<Found: Sendable>: Sendable {
 }
 
 struct FileAnalysis<Found: Sendable>: Sendable {
+    let analysis: Analysis<Found>
     let find: @Sendable (PhotoCard) async throws -> Found
     /// The result for a picture of that size that cannot be read.
     let nothing: @Sendable (PixelSize) -> Found

@@ -9,11 +9,12 @@ extension PhotoLibrary {
         let (catalog, engine, model) = (try await catalog, try await engine, try await model)
         guard try await catalog.count(lacking: .moments(of: model)) > 0 else { return }
         let films = FileAnalysis(
-            find: { try await FilmAnalysis(engine: engine).moments(of: $0) }, nothing: { _ in FilmMoments() },
+            analysis: .moments(of: model), find: { try await FilmAnalysis(engine: engine).moments(of: $0) },
+            nothing: { _ in FilmMoments() },
             notify: notify)
         do {
             try await AnalysisPass(
-                of: .moments(of: model), in: catalog, by: engine, find: { try await films.found(in: $0, by: engine) },
+                of: films.analysis, in: catalog, by: engine, find: { try await films.found(in: $0, by: engine) },
                 notify: { notify(.lookingThroughFilms(done: $0, total: $1)) }
             ).run()
         } catch let error as EvokeError {

@@ -35,13 +35,9 @@ extension PhotoLibrary {
     /// - Parameter untilEmpty: end when nothing is left that this machine can reach.
     package func work(untilEmpty: Bool, notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport {
         try await engine.onNotice { notify(.problem($0)) }
-        let shared = try await Self.shared(catalog)
-        let faces = configuration.faceFinder.map { _ in SharedFaces(self, notify: notify) }
-        return try await indexer().work(
-            for: shared, untilEmpty: untilEmpty, reading: sharedReading(notify), notify: notify
-        ) {
-            try await faces?.findSome() ?? false
-        } whenIdle: {
+        let (shared, engine) = (try await Self.shared(catalog), try await engine)
+        let passes = latePasses(notify).map { $0.shared(in: shared, by: engine, rereading: nil) }
+        return try await indexer().work(for: shared, untilEmpty: untilEmpty, passes: passes, notify: notify) {
             var report = IndexReport()
             await lookUpPlaces(in: &report, notify)
         }
@@ -57,10 +53,6 @@ extension PhotoLibrary {
             remedies: [.index(), .chooseOption(.library)])
     }
 }
-
-/// Analysis of photos that can be searched already, which runs as long as it is wanted; that is asked before photos are
-/// taken. Called again, it resumes.
-typealias LateWork = @Sendable (_ isWanted: @Sendable () async -> Bool) async throws -> Void
 
 extension PhotoLibrary {
     /// Reads text and finds faces while nothing else is to be done here or elsewhere: it yields to others that wait to
@@ -100,9 +92,10 @@ extension PhotoLibrary {
         inTurnsOf turn: Duration = .seconds(30), while isWanted: @escaping @Sendable () async -> Bool,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {
-        let texts = try await telling(notify) { try await textWork(notify) }
-        let faces = try await telling(notify) { try await faceWork(notify) }
-        var works = [texts, faces].compactMap(\.self)
+        var works: [LateWork] = []
+        for pass in latePasses(notify) {
+            if let work = try await telling(notify, { try await pass.work(rereading: nil) }) { works.append(work) }
+        }
         while !works.isEmpty {
             var rest: [LateWork] = []
             for work in works {

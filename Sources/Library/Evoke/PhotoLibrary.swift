@@ -234,12 +234,12 @@ public struct PhotoLibrary: Sendable {
             var report = try await library.indexPhotos(
                 paths, from: sources, rereading: rereading, leavingWork: leavingWork, notify: notify)
             // Last, since it takes longest: the photos can be searched by now.
-            guard !report.isInterrupted else { return report }
-            if leavingWork {
-                _ = try await library.sharedReading(rereading: rereading, notify)
-            } else {
-                await library.readTexts(in: &report, rereading: rereading, notify)
-                if !report.isInterrupted { await library.findFaces(in: &report, notify) }
+            for pass in library.latePasses(notify) where !report.isInterrupted {
+                // If it fails, that is reported as a problem and does not end the run.
+                await report.trying(pass.doing, .inference, notify) {
+                    if leavingWork { return try await pass.enrol(rereading: rereading) }
+                    try await pass.work(rereading: rereading)? { true }
+                }
             }
             return report
         }

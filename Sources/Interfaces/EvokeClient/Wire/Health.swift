@@ -61,10 +61,13 @@ package struct CheckAnswer: Codable, Hashable, Sendable {
 package struct QueueAnswer: Codable, Hashable, Sendable {
     /// A process that works on the library's photos.
     package struct Worker: Codable, Hashable, Sendable {
-        /// Its machine and process, and the fingerprint of its model or of its text reader.
+        /// Its machine and process, and the fingerprint of its model, or of the maker of its analysis.
         package let name, model: String
-        /// Whether it reads text in photos. A process that also encodes is listed as another worker for that.
+        /// Whether it reads text in photos.
         package let isReader: Bool
+        /// "text" or "faces" if it finds those; nil if it encodes photos. A process that does several is listed as
+        /// several workers.
+        package let analysis: String?
         /// Seconds since it started, and since it was last heard from.
         package let ageSeconds, silenceSeconds: Int
         /// Whether it has been silent for so long that others may take over its photos.
@@ -75,7 +78,8 @@ package struct QueueAnswer: Codable, Hashable, Sendable {
         package let photosPerMinute: Double?
 
         init(_ worker: WorkQueue.Worker) {
-            (name, model, isReader, isLost) = (worker.name, worker.model, worker.isReader, worker.isLost)
+            (name, model, analysis, isLost) = (worker.name, worker.model, worker.analysis, worker.isLost)
+            isReader = analysis == "text"
             (ageSeconds, silenceSeconds) = (worker.age, worker.silence)
             (claimed, done) = (worker.claimed, worker.done)
             photosPerMinute = worker.photosAMinute.map { ($0 * 10).rounded() / 10 }
