@@ -116,6 +116,12 @@ import Testing
         let second = try await desk.catalog.join(as: "other", for: JobKind(other))
         #expect(try await desk.claim(second).isEmpty)
         #expect(try await desk.catalog.queue().textsWaiting == 3)
+        // In a library of version 0.1, the faces say whose it is.
+        let (finder, stranger) = (FaceFinderID(-3), FaceFinderID(-4))
+        try await desk.catalog.keepPeople(true)
+        try await desk.catalog.record([desk.digest(0): .fake([1, 0], by: finder)], as: .faces(by: finder))
+        #expect(try await !desk.catalog.enrol(.faces(by: stranger), asPlanned: false, again: false))
+        #expect(try await desk.catalog.enrol(.faces(by: finder), asPlanned: false, again: false))
     }
 
     @Test func whoPlansTakesAnotherReader() async throws {

@@ -157,8 +157,10 @@ extension PostgresCatalog {
                     "DELETE FROM evoke.work w WHERE w.library = $1 AND starts_with(w.model, $2) AND w.model <> $3",
                     "\(name):", JobKind(analysis).fingerprint)
             } else {
-                try connection.insert(
-                    [[.text(setting), .text(String(maker))]], into: .settings, onConflict: .ignore)
+                // Version 0.1 kept no maker of faces.
+                if try connection.setting(setting) == nil {
+                    try connection.set(setting, to: String(try connection.usualMaker(of: analysis) ?? maker))
+                }
                 guard try connection.number(setting) == maker else { return false }
             }
             try connection.enrol(analysis, wasLost: plan, again: again)

@@ -83,6 +83,13 @@ extension CatalogConnection {
         }
     }
 
+    /// The maker of most results; nil if there are none.
+    package func usualMaker<Result>(of analysis: Analysis<Result>) throws(EvokeError) -> Int64? {
+        guard let maker = analysis.kept.maker else { return nil }
+        return try integer(
+            "SELECT \(maker) FROM \(analysis.table) GROUP BY \(maker) ORDER BY count(*) DESC, \(maker) LIMIT 1")
+    }
+
     /// Whether the owner wants it to be made.
     package func isWanted<Result>(_ analysis: Analysis<Result>) throws(EvokeError) -> Bool {
         analysis.kept == .faces ? try keepsPeople() : true
