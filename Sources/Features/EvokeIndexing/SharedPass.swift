@@ -10,6 +10,8 @@ package protocol SharedPassing: Sendable {
     ///   - untilEmpty: also waits for what other workers hold.
     ///   - isAwaited: called before photos are claimed.
     func run(untilEmpty: Bool, while isAwaited: () async -> Bool) async throws
+    /// From then on, photos that are recorded wait for it, too.
+    func join() async throws
     /// Claims some photos and analyzes them. False if there are none now, or if it has failed.
     func takeSome() async throws -> Bool
     /// How many photos are left for this worker, or held by others.
@@ -78,15 +80,11 @@ package struct SharedPass<Found: Sendable>: SharedPassing {
         }
     }
 
+    package func join() async throws { _ = try await reportingFailure { try await joined() != nil } }
+
     package func takeSome() async throws -> Bool {
-        guard !state.withLock(\.isOver) else { return false }
-        do {
-            guard try await isWanted() else {
-                await leave(after: .success(()))
-                state.withLock { $0.job = nil }
-                return false
-            }
-            let (job, lease) = try await joined()
+        try await reportingFailure {
+            guard let (job, lease) = try await joined() else { return false }
             var photos = try await lease.claim(max(width * takenForEach, recordedTogether), retried: false)
             if photos.isEmpty { photos = try await lease.claim(1, retried: true) }
             guard !photos.isEmpty else {
@@ -95,13 +93,21 @@ package struct SharedPass<Found: Sendable>: SharedPassing {
             }
             state.withLock { $0.hasNews = true }
             try await analyze(photos, job, in: lease)
+            return true
+        }
+    }
+
+    /// If this machine fails, that is reported, and no photo is blamed.
+    private func reportingFailure(_ body: () async throws -> Bool) async throws -> Bool {
+        guard !state.withLock(\.isOver) else { return false }
+        do {
+            return try await body()
         } catch let error as EvokeError where !error.kind.isOfCatalog {
-            // This machine fails. That is reported, and no photo is blamed.
             state.withLock { $0.isOver = true }
             place.notify(.problem(error))
             try await state.withLock(\.lease)?.dropAll()
+            return false
         }
-        return true
     }
 
     package func left() async throws -> Int {
@@ -118,7 +124,13 @@ package struct SharedPass<Found: Sendable>: SharedPassing {
         try? await lease?.leave(after: outcome)
     }
 
-    private func joined() async throws -> (Job, WorkerLease) {
+    /// Nil if it is not wanted now.
+    private func joined() async throws -> (Job, WorkerLease)? {
+        guard try await isWanted() else {
+            await leave(after: .success(()))
+            state.withLock { $0.job = nil }
+            return nil
+        }
         let (known, held) = state.withLock { ($0.job, $0.lease) }
         let job = if let known { known } else { try await begin() }
         let lease = if let held { held } else { try await WorkerLease.join(at: place, as: JobKind(job.analysis)) }

@@ -18,7 +18,10 @@ struct SharedWork {
         try await WorkerLease.again(notify, after: run.done) {
             let place = WorkerLease.Place(catalog: catalog, executor: executor, seen: seen, notify: notify)
             let lease = try await WorkerLease.join(at: place, as: .encoding(model))
-            let outcome = await Result { try await work(lease, &run, untilEmpty, whenIdle) }
+            let outcome = await Result {
+                for pass in passes { try await pass.join() }
+                try await work(lease, &run, untilEmpty, whenIdle)
+            }
             for pass in passes { await pass.leave(after: outcome) }
             try await lease.leave(after: outcome)
         }
