@@ -3,6 +3,8 @@ import EvokePorts
 import EvokeValues
 
 extension PostgresCatalog: CopyableCatalog {
+    func rows(in range: CopiedRange) async throws -> CopiedRows { try await rows(in: range, naming: copiesNames) }
+
     func copyState() async throws -> String {
         try await read { connection in
             let row = try connection.rows(

@@ -99,7 +99,9 @@ final class PostgresConnection {
     }
 
     /// Goes through the rows of a statement in parts, with a cursor. Call it within a transaction.
-    func forEachRow(_ sql: String, _ values: [any Bindable], _ body: (Row) throws -> Void) throws {
+    func forEachRow(
+        _ sql: String, _ values: [any Bindable], _ body: (Row) throws(EvokeError) -> Void
+    ) throws(EvokeError) -> Int {
         cursors += 1
         let cursor = "c\(cursors)"
         let doing = "read the library"
@@ -121,6 +123,7 @@ final class PostgresConnection {
             if rows.count < Self.rowsAtOnce { break }
         }
         try execute("CLOSE \(cursor)", doing: doing)
+        return 0
     }
 
     private static let rowsAtOnce = 1_024

@@ -58,20 +58,11 @@ struct Row: CatalogRow {
 
     func real(_ column: Int32) -> Double { Double(bitPattern: UInt64(bitPattern: integer(column))) }
     func text(_ column: Int32) -> String { with(column) { String(decoding: $0, as: UTF8.self) } }
-    /// A path on this machine.
     func path(_ column: Int32) -> DiskPath { rows.places.local(keptPath(column)) }
-    /// A path as in the catalog.
-    func keptPath(_ column: Int32) -> DiskPath { DiskPath(bytes: bytes(column)) }
 
     /// Appends the values of a `halfvec`; returns how many there were.
     func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int {
         with(column) { Self.appendHalfFloats(in: $0, to: &halfFloats) }
-    }
-
-    func fault(inVector column: Int32, dimensions: Int) -> String? {
-        var halfFloats: [Float16] = []
-        _ = appendHalfFloats(column, to: &halfFloats)
-        return halfFloats.withUnsafeBytes { Embedding.fault(inHalves: $0, dimensions: dimensions) }
     }
 
     static func appendHalfFloats(in bytes: UnsafeRawBufferPointer, to halfFloats: inout [Float16]) -> Int {

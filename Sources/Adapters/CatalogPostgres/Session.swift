@@ -3,16 +3,6 @@ import EvokePorts
 import EvokeValues
 import EvokeWorkers
 
-struct WriteTraits: Sendable {
-    /// Whether doing it twice has the same result as doing it once.
-    var isRepeatable = true
-    /// Whether to keep out other writers, because it changes something about all photos.
-    var isAlone = false
-    /// The recorded changes and the model of their vectors; numbers for new rows are reserved beforehand.
-    var recording: [CatalogChange] = []
-    var model: ModelID?
-}
-
 /// Owns a connection, and replaces it when it is lost.
 // Sendable because only the executor's thread uses it.
 final class Session: @unchecked Sendable {

@@ -53,14 +53,10 @@ extension CatalogTable {
 
     var isSealed: Bool { self != .pictureWords }
 
-    /// True for rows that changed after they were written, or that another program wrote. `row` is the table's alias
-    /// in the statement.
-    func isWrong(_ row: String) -> String { "\(row).checksum IS NOT \(checksum(row + "."))" }
-
     /// Sets the missing checksums.
     var fillChecksums: String { "UPDATE \(name) SET checksum = \(checksum()) WHERE checksum IS NULL" }
 
-    private func checksum(_ prefix: String = "") -> String {
+    func checksum(of prefix: String = "") -> String {
         "evoke_checksum('\(name)', \(columns.map { prefix + $0.name }.joined(separator: ", ")))"
     }
 

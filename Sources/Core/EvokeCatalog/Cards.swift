@@ -15,7 +15,7 @@ extension CatalogDriver {
     }
 
     package func metadata(of photos: [PhotoID]) async throws -> [PhotoID: PhotoMetadata] {
-        try await read { connection in try connection.snapshot { try connection.metadata(of: photos) } }
+        try await snapshot { try $0.metadata(of: photos) }
     }
 
     package func sample(_ count: Int, of total: Int) async throws -> [PhotoID] {
@@ -33,14 +33,12 @@ extension CatalogDriver {
     }
 
     package func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [DiskPath])? {
-        try await read { connection in
-            try connection.snapshot {
-                guard let metadata = try connection.metadata(of: [photo])[photo] else { return nil }
-                let companions = try connection.map(
-                    "SELECT path FROM companions WHERE photo = $1 ORDER BY path", photo
-                ) { row in row.path(0) }
-                return (metadata, companions)
-            }
+        try await snapshot { connection in
+            guard let metadata = try connection.metadata(of: [photo])[photo] else { return nil }
+            let companions = try connection.map(
+                "SELECT path FROM companions WHERE photo = $1 ORDER BY path", photo
+            ) { row in row.path(0) }
+            return (metadata, companions)
         }
     }
 }

@@ -31,17 +31,15 @@ extension CatalogDriver {
     package func fingerprintChanges(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws
         -> FingerprintChanges
     {
-        try await read { connection in
-            try connection.snapshot {
-                let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
-                let traces = try changed.flatMap { changed in
-                    changed.count > limit
-                        ? nil
-                        : try connection.tracesWithFingerprint(
-                            "l.photo IN list($2) ORDER BY l.photo", judge, Array(changed))
-                }
-                return FingerprintChanges(stamp: try connection.newest(of: .photos), traces: traces)
+        try await snapshot { connection in
+            let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
+            let traces = try changed.flatMap { changed in
+                changed.count > limit
+                    ? nil
+                    : try connection.tracesWithFingerprint(
+                        "l.photo IN list($2) ORDER BY l.photo", judge, Array(changed))
             }
+            return FingerprintChanges(stamp: try connection.newest(of: .photos), traces: traces)
         }
     }
 

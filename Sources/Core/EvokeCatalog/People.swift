@@ -101,12 +101,10 @@ extension CatalogDriver {
     }
 
     package func placedPeople() async throws -> PlacedPeople {
-        try await read { connection in
-            try connection.snapshot {
-                PlacedPeople(
-                    try connection.placedFaces(), nextNumber: try connection.number(CatalogSetting.nextPerson) ?? 1,
-                    version: try connection.number(CatalogSetting.peopleVersion) ?? 0)
-            }
+        try await snapshot { connection in
+            PlacedPeople(
+                try connection.placedFaces(), nextNumber: try connection.number(CatalogSetting.nextPerson) ?? 1,
+                version: try connection.number(CatalogSetting.peopleVersion) ?? 0)
         }
     }
 
@@ -135,23 +133,21 @@ extension CatalogDriver {
     }
 
     package func faceNews(since stamp: VectorStamp?, by finder: FaceFinderID) async throws -> FaceNews {
-        try await read { connection in
-            try connection.snapshot {
-                let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
-                let photos = try connection.photosWithFaces("f.photo IN list($2)", finder, Array(changed ?? []))
-                let decided = try connection.map(
-                    """
-                    SELECT content FROM face_decisions WHERE content IN list($1)
-                    UNION SELECT content FROM placed_faces WHERE content IN list($1)
-                    """, photos.map(\.content)
-                ) { row in row.digest(0) }
-                return FaceNews(
-                    stamp: try connection.newest(of: .photos),
-                    version: try connection.placesFollowPeople()
-                        ? connection.number(CatalogSetting.peopleVersion) ?? 0 : nil,
-                    changed: changed.map { Set($0.map { PhotoID($0) }) }, photos: photos,
-                    spoken: Set(decided.compactMap(\.self)))
-            }
+        try await snapshot { connection in
+            let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
+            let photos = try connection.photosWithFaces("f.photo IN list($2)", finder, Array(changed ?? []))
+            let decided = try connection.map(
+                """
+                SELECT content FROM face_decisions WHERE content IN list($1)
+                UNION SELECT content FROM placed_faces WHERE content IN list($1)
+                """, photos.map(\.content)
+            ) { row in row.digest(0) }
+            return FaceNews(
+                stamp: try connection.newest(of: .photos),
+                version: try connection.placesFollowPeople()
+                    ? connection.number(CatalogSetting.peopleVersion) ?? 0 : nil,
+                changed: changed.map { Set($0.map { PhotoID($0) }) }, photos: photos,
+                spoken: Set(decided.compactMap(\.self)))
         }
     }
 }

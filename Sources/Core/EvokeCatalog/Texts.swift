@@ -52,6 +52,14 @@ extension CatalogConnection {
         try insert(rows, into: .pictureWords, nil, onConflict: .ignore)
     }
 
+    /// Removes words that are no longer in any text.
+    package func forgetWords() throws(EvokeError) {
+        let words = try misreadableWords()
+        guard !words.isEmpty else { return }
+        let gone = words.subtracting(try indexedTerms(among: Array(words)))
+        try run("DELETE FROM picture_words WHERE word IN list($1)", Array(gone))
+    }
+
     package func misreadableWords() throws(EvokeError) -> Set<String> {
         Set(try map("SELECT word FROM picture_words") { row in row.text(0) })
     }

@@ -14,12 +14,8 @@ package protocol CatalogRow {
     func value(_ column: Int32, _ kind: CatalogTable.Kind) -> CatalogValue?
     /// A path on this machine.
     func path(_ column: Int32) -> DiskPath
-    /// A path as in the catalog.
-    func keptPath(_ column: Int32) -> DiskPath
     /// Appends the values of a vector, and returns how many there were.
     func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int
-    /// What is wrong with a vector.
-    func fault(inVector column: Int32, dimensions: Int) -> String?
 }
 
 extension CatalogRow {
@@ -28,9 +24,18 @@ extension CatalogRow {
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
     package func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+    /// A path as in the catalog.
+    package func keptPath(_ column: Int32) -> DiskPath { with(column) { DiskPath(bytes: $0) } }
     package func photo(_ column: Int32) -> PhotoID { PhotoID(integer(column)) }
     package func digest(_ column: Int32) -> ContentDigest? {
         isNull(column) ? nil : with(column) { ContentDigest(bytes: $0) }
+    }
+
+    /// What is wrong with a vector.
+    package func fault(inVector column: Int32, dimensions: Int) -> String? {
+        var halfFloats: [Float16] = []
+        _ = appendHalfFloats(column, to: &halfFloats)
+        return halfFloats.withUnsafeBytes { Embedding.fault(inHalves: $0, dimensions: dimensions) }
     }
 
     /// Reads two columns.

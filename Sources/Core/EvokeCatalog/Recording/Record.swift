@@ -65,7 +65,8 @@ extension CatalogConnection {
         try find(places, by: ["folder", "name"], in: .photos) { row in photos.insert(row.integer(0)) }
         guard !photos.isEmpty else { return [] }
         let numbers = Array(photos)
-        try lock(numbers)
+        try run(
+            "SELECT p.photo FROM photos p WHERE p.photo IN list($1) ORDER BY p.photo FOR NO KEY UPDATE OF p", numbers)
         // Read after locking, since they may have changed before.
         let columns = CatalogTable.photos.columns.map { "p.\($0.name)" }.joined(separator: ", ")
         return try map(
@@ -86,7 +87,7 @@ extension CatalogConnection {
         guard !photos.isEmpty else { return }
         try logVectors(of: photos)
         try run("DELETE FROM photos WHERE photo IN list($1)", photos)
-        try dropTexts(of: photos)
+        try replaceTexts(of: Set(photos), with: [])
         changes.photos.subtract(photos)
         changes.photosWithSameText.formUnion(photos)
         for photo in photos { changes.texts[photo] = nil }

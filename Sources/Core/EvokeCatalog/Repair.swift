@@ -1,35 +1,32 @@
-import EvokeCatalog
 import EvokeSystem
-package import EvokeValues
+import EvokeValues
 
-extension SQLiteConnection {
-    package func repairIndexes() throws(EvokeError) { try execute("REINDEX", doing: "repair the library") }
-
+/// Of databases whose rows have checksums.
+extension CatalogConnection {
     /// Deletes damaged rows. Their contents are made again, or reported if only the library had them.
-    package func repairRows(_ model: ModelID) throws(EvokeError) -> [EvokeError] {
+    func repairRows(_ model: ModelID) throws(EvokeError) -> [EvokeError] {
         var lost = try dropWrongRoots()
         lost += try dropWrongExclusions()
         lost += try dropWrongSearches()
         lost += try dropWrongPeople()
         lost += try dropWrongMarks()
-        try execute(
+        try dropWrongRows(of: .settings)
+        try run(
             """
-            DELETE FROM settings WHERE \(CatalogTable.settings.isWrong("settings"));
-            DELETE FROM folders WHERE \(CatalogTable.folders.isWrong("folders"))
-                AND NOT EXISTS (SELECT 1 FROM photos WHERE folder = folders.folder);
+            DELETE FROM folders WHERE \(Self.isWrong(.folders))
+                AND NOT EXISTS (SELECT 1 FROM photos WHERE folder = folders.folder)
             """)
         try mendModels(model)
         try dropWhatBelongsToNothing()
-        try execute(
-            "DELETE FROM sqlite_sequence; DELETE FROM suspects WHERE \(CatalogTable.suspects.isWrong("suspects"))")
+        try dropWrongRows(of: .suspects)
         return lost
     }
 
+    private static func isWrong(_ table: CatalogTable) -> String { isWrong(table, table.name) }
+
     private func dropWrongRoots() throws(EvokeError) -> [EvokeError] {
         var lost: [EvokeError] = []
-        for path in try map(
-            "SELECT path FROM roots WHERE \(CatalogTable.roots.isWrong("roots"))", body: { row in row.path(0) })
-        {
+        for path in try map("SELECT path FROM roots WHERE \(Self.isWrong(.roots))", body: { row in row.path(0) }) {
             if FileSystem.status(of: path) == nil {
                 try run("DELETE FROM roots WHERE path = $1", path)
                 lost.append(
@@ -45,66 +42,64 @@ extension SQLiteConnection {
     }
 
     private func dropWrongExclusions() throws(EvokeError) -> [EvokeError] {
-        let wrong = CatalogTable.exclusions.isWrong("exclusions")
-        let lost = try map("SELECT CAST(pattern AS BLOB) FROM exclusions WHERE \(wrong)") { row in
-            let pattern = row.path(0)
+        let lost = try map("SELECT CAST(pattern AS BLOB) FROM exclusions WHERE \(Self.isWrong(.exclusions))") { row in
+            let pattern = row.keptPath(0)
             return Self.lost(
                 pattern.display, "an exclusion was damaged and has been removed",
                 .advice("Add it again if the pattern is right."), .chooseOption(.exclusion, pattern.display))
         }
-        try execute("DELETE FROM exclusions WHERE \(wrong)")
+        try dropWrongRows(of: .exclusions)
         return lost
     }
 
     private func dropWrongSearches() throws(EvokeError) -> [EvokeError] {
-        let wrong = CatalogTable.searches.isWrong("searches")
-        let lost = try savedSearches(where: wrong).map { search in
+        let lost = try savedSearches(where: Self.isWrong(.searches)).map { search in
             Self.lost(
                 DiskPath(search.name).display,
                 "a saved search was damaged and has been removed; its query was '\(DiskPath(search.query).display)'",
                 .advice("Save it again if the query is right."))
         }
-        try execute("DELETE FROM searches WHERE \(wrong)")
+        try dropWrongRows(of: .searches)
         return lost
     }
 
     /// Messages never contain people's names.
     private func dropWrongPeople() throws(EvokeError) -> [EvokeError] {
         // Faces are assigned again.
-        let placed = CatalogTable.placedFaces
-        try execute("DELETE FROM \(placed.name) WHERE \(placed.isWrong(placed.name))")
+        try dropWrongRows(of: .placedFaces)
         try set(CatalogSetting.placedVersion, to: nil)
-        let count = try dropWrongRows(of: [CatalogTable.people, CatalogTable.faceDecisions, CatalogTable.peopleChanges])
+        let count = try dropWrongRows(of: .people, .faceDecisions, .peopleChanges)
         guard count > 0 else { return [] }
         return [
             Self.lost(
-                file.display,
+                displayName,
                 "damaged edits of faces and people have been removed (\(count))",
                 .advice("Review the people in the library, and name those who are missing."))
         ]
     }
 
     private func dropWrongMarks() throws(EvokeError) -> [EvokeError] {
-        let count = try dropWrongRows(of: [CatalogTable.marks, CatalogTable.markChanges])
+        let count = try dropWrongRows(of: .marks, .markChanges)
         guard count > 0 else { return [] }
         return [
             Self.lost(
-                file.display, "damaged marks have been removed (\(count))",
+                displayName, "damaged marks have been removed (\(count))",
                 .advice("Review your albums, tags and ratings, and set what is missing."))
         ]
     }
 
-    private func dropWrongRows(of tables: [CatalogTable]) throws(EvokeError) -> Int {
+    @discardableResult
+    private func dropWrongRows(of tables: CatalogTable...) throws(EvokeError) -> Int {
         var count = 0
-        for table in tables { count += try run("DELETE FROM \(table.name) WHERE \(table.isWrong(table.name))") }
+        for table in tables { count += try run("DELETE FROM \(table.name) WHERE \(Self.isWrong(table))") }
         return count
     }
 
     /// A model whose name is off by one letter is taken for that model; vectors of an unknown model are of no use.
     private func mendModels(_ model: ModelID) throws(EvokeError) {
-        let wrong = try map(
-            "SELECT model, fingerprint FROM models WHERE \(CatalogTable.models.isWrong("models"))"
-        ) { row in (row.integer(0), row.text(1)) }
+        let wrong = try map("SELECT model, fingerprint FROM models WHERE \(Self.isWrong(.models))") { row in
+            (row.integer(0), row.text(1))
+        }
         for (row, fingerprint) in wrong {
             let differing = zip(fingerprint.utf8, model.fingerprint.utf8).count { $0 != $1 }
             let isKnown = try has("SELECT 1 FROM models WHERE fingerprint = $1 AND model != $2", model.fingerprint, row)
@@ -120,17 +115,13 @@ extension SQLiteConnection {
     }
 
     private func dropWhatBelongsToNothing() throws(EvokeError) {
-        try execute(
-            """
-            DELETE FROM photos WHERE folder NOT IN (SELECT folder FROM folders);
-            DELETE FROM vectors WHERE model NOT IN (SELECT model FROM models);
-            DELETE FROM moments WHERE model NOT IN (SELECT model FROM models);
-            """)
-        for table in CatalogTable.all where table.owner == .photo {
-            try execute("DELETE FROM \(table.name) WHERE photo NOT IN (SELECT photo FROM photos)")
+        for table in CatalogTable.all {
+            for (column, owner) in table.references.map({ ($0.column.name, $0.table.name) }) {
+                try run("DELETE FROM \(table.name) WHERE \(column) NOT IN (SELECT \(column) FROM \(owner))")
+            }
         }
         // Photos that lost their metadata have it read again.
-        try execute(
+        try run(
             """
             UPDATE photos SET content = NULL WHERE content IS NOT NULL AND NOT EXISTS (
                 SELECT 1 FROM metadata WHERE photo = photos.photo)
