@@ -14,7 +14,7 @@ import Testing
         metadata.keywords = ["a b", "b"]
         let written = FullText(PhotoTexts(DiskPath("/photos/x/y z.jpg"), metadata, below: [DiskPath("/photos")]))
         #expect(written.places.count > 8)
-        #expect(written.binary.flatMap(FullText.init) == written)
+        #expect(written.binary(RootPaths()).flatMap(FullText.init) == written)
         #expect(FullText([]) != written)
     }
 

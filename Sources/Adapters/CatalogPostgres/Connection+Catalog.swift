@@ -92,17 +92,6 @@ extension PostgresConnection: CatalogConnection {
     }
 }
 
-extension [UInt8] {
-    /// Two bytes each, little-endian.
-    var halfFloats: [Float16] {
-        withUnsafeBytes { bytes in
-            (0..<count / 2).map {
-                Float16(bitPattern: UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self)))
-            }
-        }
-    }
-}
-
 extension PostgresCatalog: CatalogDriver, PhotoCatalog {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> Result

@@ -103,9 +103,9 @@ struct FullText: Hashable {
 extension FullText: Bindable {
     static var type: Oid { 3614 }
 
-    var binary: [UInt8]? {
-        var bytes = Int32(places.count).bigEndianBytes
-        for (term, places) in places.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+    func binary(_ places: RootPaths) -> [UInt8]? {
+        var bytes = Int32(self.places.count).bigEndianBytes
+        for (term, places) in self.places.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             bytes += term + [0] + UInt16(places.count).bigEndianBytes
             for place in places { bytes += place.bigEndianBytes }
         }

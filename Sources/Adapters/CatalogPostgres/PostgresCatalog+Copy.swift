@@ -51,16 +51,10 @@ extension PostgresConnection {
 
     private func add(_ rows: [[CatalogValue]], to table: CatalogTable) throws(EvokeError) {
         guard !rows.isEmpty else { return }
-        var buffer = CopyBuffer(of: library)
         let kinds = table.columns.map(\.kind)
-        for row in rows {
-            buffer.add(
-                zip(row, kinds).map { value, kind -> any Bindable in
-                    guard case (.bytes(let bytes), .halfFloats) = (value, kind) else { return value }
-                    return HalfVector(halfFloats: bytes.halfFloats)
-                })
-        }
-        try copyIn(buffer, to: table.name, table.columns.map(\.name))
+        try copyIn(
+            rows.map { zip($0, kinds).map { value, kind in value.binary(kind, places) } }, to: table.name,
+            table.columns.map(\.name))
     }
 
     /// Keeps copied numbers from being used again.

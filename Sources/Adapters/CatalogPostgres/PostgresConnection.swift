@@ -71,7 +71,7 @@ final class PostgresConnection {
     @discardableResult
     func rows(_ sql: String, _ values: [any Bindable]) throws(EvokeError) -> Rows {
         let doing = "use the library"
-        let values = [library as any Bindable] + kept(values)
+        let values = [library as any Bindable] + values
         let types = values.map(\.oid)
         let name: String
         if let known = prepared[sql] {
@@ -83,7 +83,7 @@ final class PostgresConnection {
             prepared[sql] = name
         }
         try send(doing) {
-            Self.withBytes(of: values) { PQsendQueryPrepared(handle, name, Int32(values.count), $0, $1, $2, 1) }
+            withBytes(of: values) { PQsendQueryPrepared(handle, name, Int32(values.count), $0, $1, $2, 1) }
         }
         return try answer(doing)
     }
@@ -105,10 +105,10 @@ final class PostgresConnection {
         cursors += 1
         let cursor = "c\(cursors)"
         let doing = "read the library"
-        let values = [library as any Bindable] + kept(values)
+        let values = [library as any Bindable] + values
         let types = values.map(\.oid)
         try send(doing) {
-            Self.withBytes(of: values) {
+            withBytes(of: values) {
                 PQsendQueryParams(
                     handle, "DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", Int32(values.count), types, $0, $1, $2, 1)
             }
@@ -244,16 +244,11 @@ final class PostgresConnection {
         guard PQconsumeInput(handle) == 1 else { throw .postgres(.of(handle), doing: doing, at: address) }
     }
 
-    private func kept(_ values: [any Bindable]) -> [any Bindable] {
-        guard !places.roots.isEmpty else { return values }
-        return values.map { ($0 as? any OfPaths)?.kept(by: places) ?? $0 }
-    }
-
-    private static func withBytes(
+    private func withBytes(
         of values: [any Bindable],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Int32
     ) -> Int32 {
-        let all = values.map(\.binary)
+        let all = values.map { $0.binary(places) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(all.reduce(1) { $0 + ($1?.count ?? 0) })
         for case let value? in all { bytes += value }

@@ -181,7 +181,7 @@ struct NearVectors {
         self.limit = limit
         self.filter = filter
         let halfFloats = query.values.map { Float16($0) }
-        self.query = HalfVector(halfFloats: halfFloats)
+        self.query = HalfVector(bytes: halfFloats.withUnsafeBytes { Array($0) })
         let squares = zip(query.values, halfFloats).reduce(Float(0)) {
             $0 + ($1.0 - Float($1.1)) * ($1.0 - Float($1.1))
         }
