@@ -89,7 +89,7 @@ import Testing
         let catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
         let search = SavedSearch(name: "boats", query: "two sails")
         #expect(try await catalog.save(search, most: 1))
-        try await catalog.use { connection in
+        try await catalog.read { connection in
             try connection.execute(
                 """
                 CREATE TRIGGER photo_added AFTER INSERT ON photos BEGIN INSERT INTO photo_changes(photo) VALUES(NEW.photo); END;

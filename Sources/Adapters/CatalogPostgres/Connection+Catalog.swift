@@ -17,21 +17,19 @@ extension PostgresConnection: CatalogConnection {
         return rows.changed
     }
 
-    @discardableResult
     func insert(
-        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]? = nil, onConflict: ConflictRule = .fail
-    ) throws(EvokeError) -> Int {
-        guard !rows.isEmpty else { return 0 }
-        let names = columns ?? table.columns.map(\.name)
+        _ rows: [[CatalogValue]], into table: CatalogTable, onConflict: ConflictRule
+    ) throws(EvokeError) {
+        guard !rows.isEmpty else { return }
+        let names = table.columns.map(\.name)
         let (source, lists) = try source(rows, table, names)
         let added = try self.rows(
             """
             INSERT INTO evoke.\(table.name)(library, \(names.joined(separator: ", ")))
-            SELECT $1, c.* FROM \(source)\(onConflict.clause(key: ["library"] + table.key.map(\.name), names))
+            SELECT $1, c.* FROM \(source)\(onConflict.clause(for: table, key: ["library"] + table.key.map(\.name)))
             """, lists
         ).changed
         if onConflict == .retry, added < rows.count { throw raceLost() }
-        return added
     }
 
     func update(_ rows: [[CatalogValue]], of table: CatalogTable, _ columns: [String]) throws(EvokeError) {

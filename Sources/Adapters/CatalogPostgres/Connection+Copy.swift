@@ -49,8 +49,8 @@ extension PostgresConnection {
     }
 }
 
-/// One row of `COPY`, valid until its reader returns. Values are in PostgreSQL's binary format.
-struct CopiedRow {
+/// One row of `COPY`, valid until its reader returns. It has no NULL.
+struct CopiedRow: BinaryRow {
     fileprivate static let headerBytes = 19
 
     private let fields: [UnsafeRawBufferPointer]
@@ -79,12 +79,9 @@ struct CopiedRow {
         self.fields = fields
     }
 
-    func integer(_ column: Int) -> Int64 { Row.integer(in: fields[column]) }
+    func isNull(_ column: Int32) -> Bool { false }
 
-    func bytes(_ column: Int) -> UnsafeRawBufferPointer { fields[column] }
-
-    /// Appends the values of a `halfvec`; returns how many there were.
-    func appendHalfFloats(_ column: Int, to halfFloats: inout [Float16]) -> Int {
-        Row.appendHalfFloats(in: fields[column], to: &halfFloats)
+    func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(fields[Int(column)])
     }
 }

@@ -29,13 +29,4 @@ extension PostgresConnection {
             ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms WHERE full_text.terms != excluded.terms
             """, Numbers(texts.map(\.photo)), List(texts.map { FullText($0.texts) }))
     }
-
-    /// The stored full text of photos.
-    func keptTexts(of photos: [Int64]) throws(EvokeError) -> [Int64: FullText] {
-        var kept: [Int64: FullText] = [:]
-        try run("SELECT photo, terms FROM full_text WHERE photo IN list($1)", with: [photos]) { row in
-            kept[row.integer(0)] = FullText(row.bytes(1))
-        }
-        return kept
-    }
 }

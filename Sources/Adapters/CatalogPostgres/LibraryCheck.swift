@@ -39,7 +39,12 @@ extension PostgresConnection {
         let words = try misreadableWords()
         var isRight = true
         try forTexts { texts throws(EvokeError) in
-            let kept = try keptTexts(of: texts.map(\.photo))
+            var kept: [Int64: FullText] = [:]
+            try run(
+                "SELECT photo, terms FROM full_text WHERE photo IN list($1)", with: [texts.map(\.photo)]
+            ) { row in
+                kept[row.integer(0)] = FullText(row.bytes(1))
+            }
             isRight =
                 isRight
                 && texts.allSatisfy { photo, texts in

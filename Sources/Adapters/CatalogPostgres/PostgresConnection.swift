@@ -249,20 +249,24 @@ final class PostgresConnection {
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Int32
     ) -> Int32 {
         let all = values.map { $0.binary(places) }
+        return Self.withPointers(to: all) { body($0, all.map { Int32($0?.count ?? 0) }, all.map { _ in 1 }) }
+    }
+
+    private static func withPointers<Result>(
+        to values: [[UInt8]?], _ body: ([UnsafePointer<CChar>?]) -> Result
+    ) -> Result {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(all.reduce(1) { $0 + ($1?.count ?? 0) })
-        for case let value? in all { bytes += value }
+        bytes.reserveCapacity(values.reduce(1) { $0 + ($1?.count ?? 0) })
+        for case let value? in values { bytes += value }
         // Keeps an empty value from becoming NULL.
         bytes.append(0)
         return bytes.withUnsafeBytes { bytes in
             var place = 0
-            var starts: [UnsafePointer<CChar>?] = []
-            for value in all {
-                starts.append(
-                    value.map { _ in bytes.baseAddress!.advanced(by: place).assumingMemoryBound(to: CChar.self) })
-                place += value?.count ?? 0
-            }
-            return body(starts, all.map { Int32($0?.count ?? 0) }, all.map { _ in 1 })
+            return body(
+                values.map { value in
+                    defer { place += value?.count ?? 0 }
+                    return value.map { _ in bytes.baseAddress!.advanced(by: place).assumingMemoryBound(to: CChar.self) }
+                })
         }
     }
 
@@ -316,25 +320,10 @@ final class PostgresConnection {
             ("application_name", name),
             ("client_encoding", "UTF8"),
         ]
-        let (names, values) = (options.map { Array($0.0.utf8CString) }, options.map { Array($0.1.utf8CString) })
-        return pointers(to: names) { names in pointers(to: values) { connect(names, $0, 1) } }
+        let (names, values) = (options.map { Array($0.0.utf8) + [0] }, options.map { Array($0.1.utf8) + [0] })
+        return withPointers(to: names) { names in withPointers(to: values) { connect(names + [nil], $0 + [nil], 1) } }
     }
 
     /// Shown in the server's list of activity.
     private static var name: String { "evoke \(OwnProcess.number)" + (Machine.name.map { " on \($0)" } ?? "") }
-
-    private static func pointers<Result>(
-        to texts: [[CChar]], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
-    ) -> Result {
-        var all = texts.flatMap(\.self)
-        return all.withUnsafeMutableBufferPointer { all in
-            var place = 0
-            var starts: [UnsafePointer<CChar>?] = []
-            for text in texts {
-                starts.append(UnsafePointer(all.baseAddress! + place))
-                place += text.count
-            }
-            return body(starts + [nil])
-        }
-    }
 }

@@ -73,13 +73,13 @@ struct PostgresVectors: VectorEngine {
     private func count(_ table: VectorTable, _ connection: PostgresConnection) throws(EvokeError) -> Int {
         let known = counted.withLock { $0 }
         if let known, (0...Int64(known.count / 100)).contains(table.change - known.change) { return known.count }
-        let count = try connection.nativeInteger(
+        let count = try connection.count(
             """
-            SELECT count(*) FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
-            WHERE v.library = $1 AND v.model = $2 AND p.missing = 0
+            SELECT count(*) FROM vectors v JOIN photos p ON p.photo = v.photo
+            WHERE v.model = $1 AND p.missing = 0
             """, table.model)
-        counted.withLock { $0 = (table.change, Int(count ?? 0)) }
-        return Int(count ?? 0)
+        counted.withLock { $0 = (table.change, count) }
+        return count
     }
 
     // MARK: - The index

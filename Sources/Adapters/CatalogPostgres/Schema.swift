@@ -4,7 +4,7 @@ import EvokeValues
 /// The tables of a database, made from their description. Every primary key begins with the library's number, so that a
 /// database can be partitioned by it.
 enum Schema {
-    static let format = Int64(CatalogTable.format)
+    static let format = CatalogTable.format
 
     /// - Parameter vector: pgvector's schema, quoted for SQL.
     static func tables(vector: String) -> String {

@@ -20,24 +20,17 @@ extension SQLiteConnection: CatalogConnection {
         return changedRows
     }
 
-    @discardableResult
     package func insert(
-        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]?, onConflict: ConflictRule
-    ) throws(EvokeError) -> Int {
-        guard !rows.isEmpty else { return 0 }
-        let names = columns ?? table.columns.map(\.name)
+        _ rows: [[CatalogValue]], into table: CatalogTable, onConflict: ConflictRule
+    ) throws(EvokeError) {
+        guard !rows.isEmpty else { return }
+        let names = table.columns.map(\.name)
         // Nobody else writes meanwhile, so nothing can be repeated.
-        let rule = onConflict == .retry ? .fail : onConflict
+        let clause = (onConflict == .retry ? .fail : onConflict).clause(for: table, key: table.key.map(\.name))
         let statement = try statement(
             "INSERT INTO \(table.name)(\(names.joined(separator: ", "))) "
-                + "VALUES(\(names.map { _ in "?" }.joined(separator: ", ")))\(rule.clause(key: table.key.map(\.name), names))"
-        )
-        var count = 0
-        for row in rows {
-            try statement.bind(row).run()
-            count += changedRows
-        }
-        return count
+                + "VALUES(\(names.map { _ in "?" }.joined(separator: ", ")))\(clause)")
+        for row in rows { try statement.bind(row).run() }
     }
 
     package func update(_ rows: [[CatalogValue]], of table: CatalogTable, _ columns: [String]) throws(EvokeError) {
@@ -75,10 +68,10 @@ extension SQLiteConnection: CatalogConnection {
     package func log(
         _ vectors: [CatalogChanges.Vector], _ photos: [Int64]
     ) throws(EvokeError) -> (vectors: Int64, photos: Int64) {
-        try insert(
-            vectors.map { [.integer($0.model), .integer($0.photo)] }, into: .vectorChanges, ["model", "photo"],
-            onConflict: .fail)
-        try insert(photos.map { [.integer($0)] }, into: .photoChanges, ["photo"], onConflict: .fail)
+        let vectorLog = try statement("INSERT INTO vector_changes(model, photo) VALUES(?, ?)")
+        for vector in vectors { try vectorLog.bind(vector.model, vector.photo).run() }
+        let photoLog = try statement("INSERT INTO photo_changes(photo) VALUES(?)")
+        for photo in photos { try photoLog.bind(photo).run() }
         return (try newest(of: .vectors).number, try newest(of: .photos).number)
     }
 
@@ -174,16 +167,10 @@ extension SQLiteConnection {
 }
 
 extension SQLiteCatalog: CatalogDriver, PhotoCatalog {
-    package func read<Result: Sendable>(
-        _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
-    ) async throws -> Result {
-        try await use(body)
-    }
-
     package func write<Result: Sendable>(
         _ traits: WriteTraits, _ body: @escaping @Sendable (SQLiteConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await use { connection in
+        try await read { connection in
             try connection.transaction { () throws(EvokeError) in
                 (connection.changes, connection.lastNumbers) = (CatalogChanges(), [:])
                 let result = try body(connection)

@@ -7,7 +7,7 @@ extension SQLiteCatalog {
         _ body: @escaping @Sendable (inout PhotoColumns, SQLiteConnection) throws -> Result,
         orElse alternative: (@Sendable (SQLiteConnection) throws -> Result)?
     ) async throws -> Result {
-        try await use { connection in
+        try await read { connection in
             if let alternative, !connection.hasAnsweredWithoutColumns,
                 connection.shared.columns.withLock({ $0 == nil })
             {

@@ -21,7 +21,7 @@ package struct SQLitePlace: CatalogPlace {
     }
 
     package func openBesideWriter() async throws -> any PhotoCatalog {
-        try await SQLiteCatalog.openBesideWriter(in: folder)
+        try await SQLiteCatalog.open(in: folder, access: .write, besideOthers: true)
     }
 
     package var namesRoots: Bool { false }

@@ -9,13 +9,7 @@ enum Schema {
 
     static let format = CatalogTable.format
 
-    /// How an open database's format relates to this version of Evoke.
-    enum State {
-        case empty, current
-        case older(format: Int)
-    }
-
-    static func state(of connection: SQLiteConnection, file: DiskPath) throws(EvokeError) -> State {
+    static func state(of connection: SQLiteConnection, file: DiskPath) throws(EvokeError) -> CatalogFormat {
         let version = try connection.count("PRAGMA user_version")
         let application = try connection.count("PRAGMA application_id")
         let isEmpty = try connection.count("SELECT count(*) FROM sqlite_schema") == 0
@@ -24,26 +18,8 @@ enum Schema {
                 .libraryDamaged, doing: "open the library", subject: file.display,
                 reason: "it belongs to another program", remedies: [.chooseOption(.library)])
         }
-        if version == format { return .current }
         if isEmpty, version == 0 { return .empty }
-        guard version <= format else {
-            throw EvokeError(
-                .libraryNewer, doing: "open the library", subject: file.display,
-                reason: "it was made by a newer Evoke (format \(version); this one reads up to \(format))",
-                remedies: [.advice("Update Evoke, or use another library."), .chooseOption(.library)])
-        }
-        guard [Upgrade.oldest, 100].contains(version) else {
-            throw EvokeError(
-                version < 0 ? .libraryDamaged : .unsupported, doing: "open the library", subject: file.display,
-                reason: version < 0
-                    ? "its format \(version) is invalid"
-                    : "its format \(version) is too old; this version upgrades format \(Upgrade.oldest)",
-                remedies: [
-                    .advice("Index your photos into another library. This file stays as it is."),
-                    .chooseOption(.library),
-                ])
-        }
-        return .older(format: version)
+        return try CatalogFormat(version, oldest: Upgrade.oldest, of: file.display)
     }
 
     /// Makes the tables of an empty database, or upgrades older ones.

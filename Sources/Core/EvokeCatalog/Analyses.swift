@@ -116,7 +116,7 @@ extension CatalogConnection {
             let photo = found.integer(0)
             rows.append([.integer(photo)] + row(photo, value, found.optionalInteger(2)))
         }
-        try insert(rows, into: table, nil, onConflict: .replace)
+        try insert(rows, into: table, onConflict: .replace)
     }
 
     fileprivate func results<Result>(
@@ -125,20 +125,18 @@ extension CatalogConnection {
         let table = analysis.kept
         let columns = analysis.keptColumns
         let maker = try analysis.maker == nil ? nil : number(of: analysis)
-        var results: [ContentDigest: Result] = [:]
-        try run(
+        return try dictionary(
             """
             SELECT p.content, p.width, p.height, \(table.maker.map { "x.\($0)" } ?? "0"),
                 \(columns.map { "x.\($0.name)" }.joined(separator: ", "))
             FROM photos p JOIN \(table.name) x ON x.photo = p.photo WHERE p.content IN list($1)
                 \(maker.map { "AND x.\(table.maker ?? "") = \($0)" } ?? "")
-            """, with: [contents]
+            """, contents
         ) { row in
-            guard let content = row.digest(0) else { return }
             let values = columns.enumerated().map { row.value(Int32(4 + $0), $1.kind) ?? .null }
-            results[content] = analysis.result(AnalysisRow(values, by: row.integer(3), of: row.size(1)))
+            let result = analysis.result(AnalysisRow(values, by: row.integer(3), of: row.size(1)))
+            return row.digest(0).flatMap { content in result.map { (content, $0) } }
         }
-        return results
     }
 }
 

@@ -93,10 +93,9 @@ extension CatalogConnection {
     /// Only photos of which some was recorded.
     package func metadata(of photos: [PhotoID]) throws(EvokeError) -> [PhotoID: PhotoMetadata] {
         let columns = CatalogTable.metadata.values.map(\.name).joined(separator: ", ")
-        var metadata: [PhotoID: PhotoMetadata] = [:]
-        try run("SELECT \(columns), photo FROM metadata WHERE photo IN list($1)", with: [photos]) { row in
-            metadata[row.photo(16)] = row.metadata(from: 0)
-        }
+        var metadata = try dictionary(
+            "SELECT \(columns), photo FROM metadata WHERE photo IN list($1)", photos
+        ) { row in (row.photo(16), row.metadata(from: 0)) }
         for (photo, keywords) in try keywords(of: photos.map(\.value)) {
             metadata[PhotoID(photo)]?.keywords = keywords
         }

@@ -54,16 +54,17 @@ extension CatalogDriver {
 
     package func resemblances(by judge: Int64) async throws -> [ContentDigest: [Resemblance]] {
         try await read { connection in
-            var found: [ContentDigest: [Resemblance]] = [:]
-            try connection.run(
+            try connection.dictionary(
                 """
                 SELECT p.content, c.alike FROM comparisons c JOIN photos p ON p.photo = c.photo
                 WHERE c.alike IS NOT NULL AND c.judge = $1 AND +p.content IS NOT NULL
-                """, with: [judge]
+                """, judge
             ) { row in
-                if let content = row.digest(0) { found[content] = row.with(1) { Resemblance.list(bytes: $0) } }
+                guard let content = row.digest(0), let alike = row.with(1, { Resemblance.list(bytes: $0) }) else {
+                    return nil
+                }
+                return (content, alike)
             }
-            return found
         }
     }
 

@@ -61,7 +61,7 @@ extension CatalogDriver {
 extension CatalogConnection {
     package func add(_ rows: CopiedRows) throws(EvokeError) {
         for table in rows.range.part.tables {
-            try insert(rows.tables[table.name] ?? [], into: table, nil, onConflict: .fail)
+            try insert(rows.tables[table.name] ?? [], into: table, onConflict: .fail)
         }
     }
 

@@ -122,7 +122,7 @@ extension CatalogDriver {
                         place?.isSaid == true ? 1 : 0)
                 }
             }
-            try connection.insert(rows, into: .placedFaces, nil, onConflict: .fail)
+            try connection.insert(rows, into: .placedFaces, onConflict: .fail)
             if isAll { try connection.forgetContents(in: .placedFaces) }
             try connection.change(contents)
             try connection.increment(CatalogSetting.peopleVersion)
@@ -238,7 +238,7 @@ extension CatalogConnection {
             let name = try map("SELECT name FROM people WHERE person = $1", id.value) { row in row.text(0) }.first
             undo.people[id] = .some(name.map { Person(id, name: $0) })
             if let person {
-                try insert([.row(id.value, person.name)], into: .people, nil, onConflict: .replace)
+                try insert([.row(id.value, person.name)], into: .people, onConflict: .replace)
             } else {
                 try run("DELETE FROM people WHERE person = $1", id.value)
             }
@@ -254,7 +254,7 @@ extension CatalogConnection {
             let row: [CatalogValue] = .row(
                 spot.content, box.x, box.y, box.width, box.height, decision.person?.value, decision.refused.bytes,
                 decision.isHidden ? 1 : 0)
-            try insert([row], into: .faceDecisions, nil, onConflict: .fail)
+            try insert([row], into: .faceDecisions, onConflict: .fail)
         }
         try self.change(change.words.keys.map(\.content))
         return undo

@@ -96,18 +96,16 @@ extension CatalogConnection {
     }
 
     private func vectors(of photo: PhotoID) throws(EvokeError) -> [ModelID: [Float16]] {
-        var vectors: [ModelID: [Float16]] = [:]
-        try run(
+        try dictionary(
             """
             SELECT m.name, m.fingerprint, m.dimensions, v.half_floats
             FROM vectors v JOIN models m ON m.model = v.model WHERE v.photo = $1
-            """, with: [photo]
+            """, photo
         ) { row in
             var halfFloats: [Float16] = []
             _ = row.appendHalfFloats(3, to: &halfFloats)
-            vectors[row.model(0)] = halfFloats
+            return (row.model(0), halfFloats)
         }
-        return vectors
     }
 }
 

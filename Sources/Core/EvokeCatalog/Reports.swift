@@ -67,7 +67,7 @@ extension CatalogDriver {
                 // As in the table: -1 is for everything that is no photo.
                 if case .photo(let photo) = suspect { [photo.catalogValue] } else { [CatalogValue.integer(-1)] }
             }
-            try connection.insert(rows, into: .suspects, nil, onConflict: .ignore)
+            try connection.insert(rows, into: .suspects, onConflict: .ignore)
         }
     }
 }

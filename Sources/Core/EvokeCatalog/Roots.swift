@@ -8,7 +8,7 @@ extension CatalogDriver {
         try await write(isAlone: true) { connection throws(EvokeError) in
             let roots = try connection.keptRoots()
             try connection.checkThatNoNamedRoot(liesIn: folder)
-            try connection.insert([[.path(folder)]], into: .roots, nil, onConflict: .ignore)
+            try connection.insert([[.path(folder)]], into: .roots, onConflict: .ignore)
             try connection.rewriteTexts(rootsBefore: roots, notify: notify)
         }
     }

@@ -64,7 +64,7 @@ extension CatalogDriver {
 
 /// A connection to a database, used by one caller at a time.
 ///
-/// Statements are in SQL as both databases understand it: `INSERT INTO t(…) VALUES(…)` with one row, `ON CONFLICT`,
+/// Statements are in SQL as both databases understand it: `INSERT INTO t(…) SELECT …`, `ON CONFLICT DO NOTHING`,
 /// `IS DISTINCT FROM`; parameters are `$1` and up, and `IN list($1)` tests against a list. In a database of many
 /// libraries, they concern the rows of one. `path = $1` uses the index of paths. A plus before a column keeps its index
 /// from being used (`+p.content`), where a database needs to be told. `COLLATE BINARY` compares texts byte by byte.
@@ -82,11 +82,8 @@ package protocol CatalogConnection: AnyObject {
         _ sql: String, with values: [any CatalogBindable], inParts: Bool, _ body: (Row) throws(EvokeError) -> Void
     ) throws(EvokeError) -> Int
 
-    /// Adds rows with values for these columns, all of the table's if nil; returns how many.
-    @discardableResult
-    func insert(
-        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]?, onConflict: ConflictRule
-    ) throws(EvokeError) -> Int
+    /// Adds rows with values for all columns.
+    func insert(_ rows: [[CatalogValue]], into table: CatalogTable, onConflict: ConflictRule) throws(EvokeError)
 
     /// Adds the rows of a copy.
     func add(_ rows: CopiedRows) throws(EvokeError)
@@ -155,13 +152,13 @@ package enum ConflictRule: Sendable {
     /// Another writer made it at the same time, so the transaction is repeated.
     case retry
 
-    /// The end of an insertion of rows with these columns.
-    package func clause(key: [String], _ columns: [String]) -> String {
+    /// The end of an insertion of rows.
+    package func clause(for table: CatalogTable, key: [String]) -> String {
         switch self {
         case .fail: return ""
         case .ignore, .retry: return " ON CONFLICT DO NOTHING"
         case .replace:
-            let values = columns.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
+            let values = table.values.map { "\($0.name) = excluded.\($0.name)" }
             return " ON CONFLICT(\(key.joined(separator: ", "))) DO UPDATE SET \(values.joined(separator: ", "))"
         }
     }
@@ -230,6 +227,17 @@ extension CatalogConnection {
     ) throws(EvokeError) -> [Value] {
         var all: [Value] = []
         try run(sql, with: values) { row throws(EvokeError) in all.append(try body(row)) }
+        return all
+    }
+
+    /// A key with its value for each row, unless `body` returns nil.
+    package func dictionary<Key, Value>(
+        _ sql: String, _ values: any CatalogBindable..., body: (Row) throws(EvokeError) -> (Key, Value)?
+    ) throws(EvokeError) -> [Key: Value] {
+        var all: [Key: Value] = [:]
+        try run(sql, with: values) { row throws(EvokeError) in
+            if let (key, value) = try body(row) { all[key] = value }
+        }
         return all
     }
 

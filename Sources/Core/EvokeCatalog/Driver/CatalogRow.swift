@@ -12,7 +12,7 @@ package protocol CatalogRow {
     func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
     /// The value of a column of that kind; nil if it is invalid.
     func value(_ column: Int32, _ kind: CatalogTable.Kind) -> CatalogValue?
-    /// A path on this machine.
+    /// A path on this machine. It is as in the catalog, unless that names its roots.
     func path(_ column: Int32) -> DiskPath
     /// Appends the values of a vector, and returns how many there were.
     func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int
@@ -24,6 +24,7 @@ extension CatalogRow {
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
     package func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+    package func path(_ column: Int32) -> DiskPath { keptPath(column) }
     /// A path as in the catalog.
     package func keptPath(_ column: Int32) -> DiskPath { with(column) { DiskPath(bytes: $0) } }
     package func photo(_ column: Int32) -> PhotoID { PhotoID(integer(column)) }
