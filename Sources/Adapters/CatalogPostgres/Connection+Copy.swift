@@ -1,20 +1,26 @@
 import EvokeCPQ
 import EvokeCatalog
+import EvokePorts
 import EvokeValues
 
 extension PostgresConnection {
-    /// Adds rows to a table with a single `COPY`. Values are in PostgreSQL's binary format.
-    func copyIn(_ rows: [[[UInt8]?]], to table: String, _ columns: [String]) throws(EvokeError) {
-        let doing = "copy into"
+    /// Adds rows to a table with a single `COPY`.
+    func copyIn(_ rows: [[CatalogValue]], to table: CatalogTable) throws(EvokeError) {
+        guard !rows.isEmpty else { return }
+        let (doing, columns) = ("copy into", table.columns)
         var bytes = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
+        func append(_ value: [UInt8]?) {
+            bytes += Int32(value?.count ?? -1).bigEndianBytes
+            if let value { bytes += value }
+        }
         for row in rows {
             bytes += Int16(row.count + 1).bigEndianBytes
-            for value in [library.bigEndianBytes] + row {
-                bytes += Int32(value?.count ?? -1).bigEndianBytes + (value ?? [])
-            }
+            append(library.bigEndianBytes)
+            for (value, column) in zip(row, columns) { append(value.binary(column.kind, places)) }
         }
         bytes += Int16(-1).bigEndianBytes
-        let sql = "COPY evoke.\(table)(library, \(columns.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
+        let sql =
+            "COPY evoke.\(table.name)(library, \(columns.map(\.name).joined(separator: ", "))) FROM STDIN (FORMAT binary)"
         try send(doing) { PQsendQuery(handle, sql) }
         try beginCopy(PGRES_COPY_IN, doing)
         try send(doing) {

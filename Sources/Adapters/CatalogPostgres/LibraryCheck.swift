@@ -104,7 +104,7 @@ extension PostgresConnection {
     ]
 
     /// Counters may lag behind the numbers in use.
-    func repairIndexes() throws(EvokeError) {
+    func repairIndexesAndCounters() throws(EvokeError) {
         for table in CatalogTable.numbered {
             let kind = table.key[0].name
             try run(

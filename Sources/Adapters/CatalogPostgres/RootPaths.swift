@@ -14,16 +14,14 @@ struct RootPaths: Equatable {
     /// Converts a path of the catalog to one of this machine.
     func local(_ path: DiskPath) -> DiskPath {
         guard !roots.isEmpty, path.bytes.first != .slash else { return path }
-        for root in roots {
-            if let place = root.place, path.isInside(root.path) { return path.moved(from: root.path, to: place) }
-        }
-        return path
+        return roots.lazy.compactMap { $0.here(path) }.first ?? path
     }
 
     /// Converts a path of this machine to one of the catalog.
     func kept(_ path: DiskPath) -> DiskPath {
         for root in roots {
-            if let place = root.place, path.isInside(place) { return path.moved(from: place, to: root.path) }
+            guard let place = root.place, path.isInside(place) else { continue }
+            return DiskPath(bytes: root.path.bytes + path.bytes.dropFirst(place.bytes.count))
         }
         return path
     }
@@ -48,13 +46,6 @@ struct RootPaths: Equatable {
     /// Replaces the root of that name.
     func with(_ root: NamedRoot) -> RootPaths {
         RootPaths(roots: (roots.filter { $0.name != root.name } + [root]).sorted { $0.name < $1.name })
-    }
-}
-
-extension DiskPath {
-    /// Moves a path from one folder to another.
-    fileprivate func moved(from folder: DiskPath, to other: DiskPath) -> DiskPath {
-        DiskPath(bytes: other.bytes + bytes.dropFirst(folder.bytes.count))
     }
 }
 

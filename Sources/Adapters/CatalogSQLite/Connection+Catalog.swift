@@ -75,7 +75,7 @@ extension SQLiteConnection: CatalogConnection {
         return (try newest(of: .vectors).number, try newest(of: .photos).number)
     }
 
-    package func repairIndexes() throws(EvokeError) {
+    package func repairIndexesAndCounters() throws(EvokeError) {
         try execute("REINDEX; DELETE FROM sqlite_sequence", doing: "repair the library")
     }
 }

@@ -43,7 +43,12 @@ package struct SQLiteBackup: CatalogBackup {
             return try source.granting(cancellation) { () throws(EvokeError) in
                 try checkFile(source)
                 let isThere = !FileSystem.isMissing(library)
-                if isThere, !replacing { throw isThereAlready }
+                guard !isThere || replacing else {
+                    throw EvokeError(
+                        .notAllowed, doing: "restore the library", subject: folder.display,
+                        reason: "there already is a library",
+                        remedies: [.chooseOption(.replacement), .chooseOption(.library)])
+                }
                 let lock = try LibraryLock(in: folder)
                 defer { lock.release() }
                 try Self.eraseDrafts(in: folder)
@@ -58,12 +63,6 @@ package struct SQLiteBackup: CatalogBackup {
     }
 
     private var library: DiskPath { folder.appending(SQLiteCatalog.fileName) }
-
-    private var isThereAlready: EvokeError {
-        EvokeError(
-            .notAllowed, doing: "restore the library", subject: folder.display, reason: "there already is a library",
-            remedies: [.chooseOption(.replacement), .chooseOption(.library)])
-    }
 
     private func opened(_ backup: DiskPath) throws(EvokeError) -> SQLiteConnection {
         let doing = "read the backup"

@@ -85,12 +85,10 @@ extension CatalogTable {
         let keys = self == .vectors ? key.reversed().map(\.name) : key.map(\.name)
         let hasNumber = key.count == 1 && key[0].kind == .integer
         var lines = columns.map { column in
-            var line = "    \(column.name) \(column.kind.type)"
-            if hasNumber, column.name == keys[0] { return line + " PRIMARY KEY" + (isLog ? " AUTOINCREMENT" : "") }
-            if !column.isOptional { line += " NOT NULL" }
-            if let standard = column.standard { line += " DEFAULT \(standard)" }
-            if column.name == "token" { line += " DEFAULT (random())" }
-            return line
+            if hasNumber, column.name == keys[0] {
+                return "    \(column.name) \(column.kind.type) PRIMARY KEY" + (isLog ? " AUTOINCREMENT" : "")
+            }
+            return "    \(column.definition(column.kind.type))" + (column.name == "token" ? " DEFAULT (random())" : "")
         }
         for (column, table) in references {
             lines.append("    FOREIGN KEY(\(column.name)) REFERENCES \(table.name)(\(column.name)) ON DELETE CASCADE")
@@ -100,11 +98,7 @@ extension CatalogTable {
         var text = about.isEmpty ? "" : "-- \(about)\n"
         text += "CREATE TABLE \(name)(\n\(lines.joined(separator: ",\n"))\n)\(hasNumber ? "" : " WITHOUT ROWID");\n"
         let more = self == .vectors ? [Index("vectors_by_photo", on: "photo")] : []
-        for index in indexes + more {
-            text +=
-                "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON \(name)("
-                + index.columns.joined(separator: ", ") + ")\(index.condition.map { " WHERE " + $0 } ?? "");\n"
-        }
+        for index in indexes + more { text += index.definition(on: name, index.columns.joined(separator: ", ")) }
         return text
     }
 }

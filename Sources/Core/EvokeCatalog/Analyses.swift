@@ -7,7 +7,7 @@ extension CatalogDriver {
     ) async throws -> [PhotoCard] {
         try await read { connection in
             guard let condition = try connection.lacks(analysis) else { return [] }
-            return try connection.cards(where: condition, after: photo, limit: limit)
+            return try connection.cards(where: "\(condition) AND p.photo > $1 ORDER BY p.photo LIMIT $2", photo, limit)
         }
     }
 
@@ -31,12 +31,6 @@ extension CatalogDriver {
 }
 
 extension CatalogConnection {
-    /// Photos that can be shown and meet a condition on a photo `p`, by ascending number.
-    fileprivate func cards(where condition: String, after photo: PhotoID, limit: Int) throws(EvokeError) -> [PhotoCard]
-    {
-        try cards(where: "\(condition) AND p.photo > $1 ORDER BY p.photo LIMIT $2", photo, limit)
-    }
-
     /// Nil if the maker is unknown in this catalog: then there is nothing to analyze for it.
     private func number<Result>(of analysis: Analysis<Result>) throws(EvokeError) -> Int64? {
         switch analysis.maker {

@@ -126,7 +126,7 @@ extension CatalogConnection {
 
     /// Returns what is lost.
     fileprivate func repaired(inside folders: [DiskPath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
-        try repairIndexes()
+        try repairIndexesAndCounters()
         try dropSuspects(inside: Set(folders))
         try forgetSourceTokens()
         let isMore = try run("DELETE FROM suspects WHERE photo < 0") > 0

@@ -94,19 +94,13 @@ extension CatalogConnection {
             return values
         }
         // Paths in other tables are not sorted, or are all in one folder.
-        return table == .roots && !naming ? rows.sorted { $0[0].isBefore($1[0]) } : rows
+        return table == .roots && !naming
+            ? rows.sorted { ($0[0].bytes ?? []).lexicographicallyPrecedes($1[0].bytes ?? []) } : rows
     }
 }
 
 extension CatalogTable {
     fileprivate var rowsCopied: String { self == .settings ? "name <> '\(CopyMark.setting)'" : "1 = 1" }
-}
-
-extension CatalogValue {
-    fileprivate func isBefore(_ other: CatalogValue) -> Bool {
-        guard case (.bytes(let bytes), .bytes(let others)) = (self, other) else { return false }
-        return bytes.lexicographicallyPrecedes(others)
-    }
 }
 
 extension CatalogRow {

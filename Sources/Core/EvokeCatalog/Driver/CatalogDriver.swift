@@ -133,8 +133,8 @@ package protocol CatalogConnection: AnyObject {
     /// rows have no such column.
     static func checksum(of table: CatalogTable, _ row: String) -> String?
 
-    /// Repairs what other statements depend on.
-    func repairIndexes() throws(EvokeError)
+    /// Repairs what other statements depend on, and what can be told from the rows.
+    func repairIndexesAndCounters() throws(EvokeError)
 
     /// What errors call the library.
     var displayName: String { get }
