@@ -84,7 +84,7 @@ struct Dialect {
         case "BINARY" where previous(before: 2) == "COLLATE":
             text += "\"C\""
             return
-        case "content_hash":
+        case "evoke_checksum":
             text += "hashtextextended(md5"
             let depth = depth
             repeat {

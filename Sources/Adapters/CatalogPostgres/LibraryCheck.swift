@@ -39,16 +39,13 @@ extension PostgresConnection {
         let words = try misreadableWords()
         var isRight = true
         try forTexts { texts throws(EvokeError) in
-            var kept: [Int64: FullText] = [:]
-            try run(
-                "SELECT photo, terms FROM full_text WHERE photo IN list($1)", with: [texts.map(\.photo)]
-            ) { row in
-                kept[row.integer(0)] = FullText(row.bytes(1))
-            }
+            let kept = try dictionary(
+                "SELECT photo, terms FROM full_text WHERE photo IN list($1)", texts.map(\.photo)
+            ) { row in (row.integer(0), row.bytes(1)) }
             isRight =
                 isRight
                 && texts.allSatisfy { photo, texts in
-                    FullText(texts) == kept[photo] && texts.misreadable.isSubset(of: words)
+                    FullText(texts).binary(places) == kept[photo] && texts.misreadable.isSubset(of: words)
                 }
         }
         return isRight

@@ -272,11 +272,7 @@ struct PhotoFilter {
             value = Numbers(photos.ids.map(\.value))
         } else {
             condition = "CASE WHEN photo < 8 * octet_length($3) THEN get_bit($3, photo) = 1 ELSE false END"
-            value = Blob((0..<Int64(photos.wordCount)).flatMap { photos.word(at: $0).littleEndianBytes })
+            value = Blob((0..<Int64(photos.wordCount)).flatMap { photos.word(at: $0).byteSwapped.bigEndianBytes })
         }
     }
-}
-
-extension UInt64 {
-    fileprivate var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }

@@ -62,7 +62,7 @@ final class Session: @unchecked Sendable {
 
     private func isStandby(_ cancellation: Cancellation) -> Bool {
         // If the server cannot be asked, it does not count as a standby; the original error says what happened.
-        (try? once(cancellation) { try $0.nativeInteger("SELECT 1 WHERE pg_is_in_recovery()") }) != nil
+        (try? once(cancellation) { try $0.isOfStandby() }) ?? false
     }
 
     private func endedByStandby(_ error: EvokeError) -> EvokeError {
@@ -224,6 +224,8 @@ extension PostgresConnection {
         let words = "another process recorded the same photos at the same time"
         return .postgres(PostgresFailure(state: "40001", words: words), doing: "use the library", at: address)
     }
+
+    func isOfStandby() throws(EvokeError) -> Bool { try nativeInteger("SELECT pg_is_in_recovery()") == 1 }
 
     /// Nil if there is no such library that the user may read.
     func number(of library: String) throws(EvokeError) -> Int64? {

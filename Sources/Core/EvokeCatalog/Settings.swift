@@ -124,7 +124,7 @@ extension CatalogConnection {
 
     /// Identifies the last change, even when a number is used again; nil if there is none.
     package func lastUndo(in table: CatalogTable) throws(EvokeError) -> UInt64? {
-        try map("SELECT number, content_hash(undo) FROM \(table.name) ORDER BY number DESC LIMIT 1") { row in
+        try map("SELECT number, evoke_checksum(undo) FROM \(table.name) ORDER BY number DESC LIMIT 1") { row in
             UInt64(bitPattern: row.integer(1) &+ row.integer(0))
         }.first
     }

@@ -68,7 +68,7 @@ extension CatalogDriver {
 /// `IS DISTINCT FROM`; parameters are `$1` and up, and `IN list($1)` tests against a list. In a database of many
 /// libraries, they concern the rows of one. `path = $1` uses the index of paths. A plus before a column keeps its index
 /// from being used (`+p.content`), where a database needs to be told. `COLLATE BINARY` compares texts byte by byte.
-/// `content_hash(column)` is a number that identifies bytes. `FOR NO KEY UPDATE OF p` at the end of a query keeps the
+/// `evoke_checksum(column)` is a number that identifies bytes. `FOR NO KEY UPDATE OF p` at the end of a query keeps the
 /// photos that it reads from being changed by others until the transaction ends.
 package protocol CatalogConnection: AnyObject {
     associatedtype Row: CatalogRow
