@@ -8,8 +8,16 @@ extension CatalogConnection {
         var lost = try dropWrongRoots()
         lost += try dropWrongExclusions()
         lost += try dropWrongSearches()
-        lost += try dropWrongPeople()
-        lost += try dropWrongMarks()
+        // Faces are assigned again.
+        try dropWrongRows(of: .placedFaces)
+        try set(CatalogSetting.placedVersion, to: nil)
+        // Messages never contain people's names.
+        lost += try dropWrongRows(
+            of: .people, .faceDecisions, .peopleChanges, telling: "edits of faces and people",
+            "Review the people in the library, and name those who are missing.")
+        lost += try dropWrongRows(
+            of: .marks, .markChanges, telling: "marks",
+            "Review your albums, tags and ratings, and set what is missing.")
         try dropWrongRows(of: .settings)
         try run(
             """
@@ -63,36 +71,18 @@ extension CatalogConnection {
         return lost
     }
 
-    /// Messages never contain people's names.
-    private func dropWrongPeople() throws(EvokeError) -> [EvokeError] {
-        // Faces are assigned again.
-        try dropWrongRows(of: .placedFaces)
-        try set(CatalogSetting.placedVersion, to: nil)
-        let count = try dropWrongRows(of: .people, .faceDecisions, .peopleChanges)
+    private func dropWrongRows(
+        of tables: CatalogTable..., telling what: String, _ advice: String
+    ) throws(EvokeError) -> [EvokeError] {
+        var count = 0
+        for table in tables { count += try dropWrongRows(of: table) }
         guard count > 0 else { return [] }
-        return [
-            Self.lost(
-                displayName,
-                "damaged edits of faces and people have been removed (\(count))",
-                .advice("Review the people in the library, and name those who are missing."))
-        ]
-    }
-
-    private func dropWrongMarks() throws(EvokeError) -> [EvokeError] {
-        let count = try dropWrongRows(of: .marks, .markChanges)
-        guard count > 0 else { return [] }
-        return [
-            Self.lost(
-                displayName, "damaged marks have been removed (\(count))",
-                .advice("Review your albums, tags and ratings, and set what is missing."))
-        ]
+        return [Self.lost(displayName, "damaged \(what) have been removed (\(count))", .advice(advice))]
     }
 
     @discardableResult
-    private func dropWrongRows(of tables: CatalogTable...) throws(EvokeError) -> Int {
-        var count = 0
-        for table in tables { count += try run("DELETE FROM \(table.name) WHERE \(Self.isWrong(table))") }
-        return count
+    private func dropWrongRows(of table: CatalogTable) throws(EvokeError) -> Int {
+        try run("DELETE FROM \(table.name) WHERE \(Self.isWrong(table))")
     }
 
     /// A model whose name is off by one letter is taken for that model; vectors of an unknown model are of no use.
@@ -106,8 +96,7 @@ extension CatalogConnection {
             if !isKnown, differing <= 1, fingerprint.utf8.count == model.fingerprint.utf8.count {
                 try run(
                     "UPDATE models SET fingerprint = $1, name = $2, dimensions = $3 WHERE model = $4",
-                    model.fingerprint,
-                    model.name, model.dimensions, row)
+                    model.fingerprint, model.name, model.dimensions, row)
             } else {
                 for table in ["vectors", "moments", "models"] { try run("DELETE FROM \(table) WHERE model = $1", row) }
             }
