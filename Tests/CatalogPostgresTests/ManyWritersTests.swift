@@ -90,7 +90,7 @@ import Testing
         let (writer, other) = (house.writer, house.other)
         let (gate, isRecorded, runs) = (Locked(false), Locked(false), Locked(0))
         let writing = Task {
-            try await writer.write(WriteTraits(recording: Self.changes(1))) { connection throws(EvokeError) in
+            try await writer.write(recording: Self.changes(1)) { connection throws(EvokeError) in
                 try connection.record(Self.changes(1), model: .fake)
                 isRecorded.withLock { $0 = true }
                 while !gate.withLock({ $0 }) { try connection.rows("SELECT pg_sleep(0.01)") }
@@ -98,7 +98,7 @@ import Testing
         }
         try await wait(for: "the first photo") { isRecorded.withLock { $0 } }
         let second = Task {
-            try await other.write(WriteTraits(recording: Self.changes(1) + Self.changes(2))) {
+            try await other.write(recording: Self.changes(1) + Self.changes(2)) {
                 connection throws(EvokeError) in
                 runs.withLock { $0 += 1 }
                 try connection.rows("INSERT INTO evoke.settings(library, name, value) VALUES($1, 'mine', 'too')")

@@ -8,16 +8,6 @@ import Testing
 
 /// PostgreSQL keeps less of long texts than there may be on a photo.
 @Suite struct WrittenTests {
-    @Test func whatIsKeptIsReadBack() {
-        var metadata = PhotoMetadata()
-        metadata.title = "Straße 海辺 Müller"
-        metadata.keywords = ["a b", "b"]
-        let written = FullText(PhotoTexts(DiskPath("/photos/x/y z.jpg"), metadata, below: [DiskPath("/photos")]))
-        #expect(written.places.count > 8)
-        #expect(written.binary.flatMap(FullText.init) == written)
-        #expect(FullText([]) != written)
-    }
-
     /// Each with words that are found in it.
     @Test(arguments: [
         (String(repeating: "same ", count: 40_000), "same same"),

@@ -16,7 +16,7 @@ import Testing
     @Test func aStatementEndsWithItsTask() async throws {
         let catalog = try await open()
         try await expectEnd { begun in
-            _ = try await catalog.use { connection in
+            _ = try await catalog.read { connection in
                 begun()
                 return try connection.integer("\(Self.endless) SELECT count(*) FROM n")
             }
@@ -50,7 +50,7 @@ import Testing
         try await catalog.setExclusions(["before"])
         let patterns = "INSERT INTO exclusions(pattern) \(Self.endless) SELECT 'p' || i FROM n"
         try await expectEnd { begun in
-            try await catalog.use { connection in
+            try await catalog.read { connection in
                 begun()
                 guard inATransaction else { return try connection.statement(patterns).run() }
                 try connection.transaction { () throws(EvokeError) in
@@ -72,7 +72,7 @@ import Testing
         let catalog = try await open()
         let (begun, go) = (Locked(false), DispatchSemaphore(value: 0))
         let counting = Task {
-            try await catalog.use { connection in
+            try await catalog.read { connection in
                 begun.withLock { $0 = true }
                 go.wait()
                 return try connection.integer(
@@ -96,7 +96,7 @@ import Testing
         let (writer, other) = (try await open(), try await open())
         let (written, done) = (Locked(false), DispatchSemaphore(value: 0))
         let writing = Task {
-            try await writer.use { connection in
+            try await writer.read { connection in
                 try connection.transaction { () throws(EvokeError) in
                     written.withLock { $0 = true }
                     done.wait()
@@ -104,9 +104,9 @@ import Testing
             }
         }
         try await wait(for: "the transaction") { written.withLock { $0 } }
-        try await other.use { $0.patience = .max }
+        try await other.read { $0.patience = .max }
         try await expectEnd { begun in
-            try await other.use { connection in
+            try await other.read { connection in
                 begun()
                 try connection.statement("INSERT INTO roots(path) VALUES(x'2F')").run()
             }

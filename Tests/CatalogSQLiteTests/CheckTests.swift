@@ -148,7 +148,7 @@ import Testing
                 .encoded(DiskPath("/photos/b.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vectors[1]),
                 .failed(DiskPath("/photos/c.jpg"), stamp, error),
             ], model: .fake)
-        try await catalog.use { try $0.execute("PRAGMA foreign_keys = OFF; \(sql)") }
+        try await catalog.read { try $0.execute("PRAGMA foreign_keys = OFF; \(sql)") }
         try await catalog.close()
         return try await SQLiteCatalog.open(in: folder.path, access: .read).check { _ in }
     }

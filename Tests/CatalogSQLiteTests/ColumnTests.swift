@@ -40,7 +40,7 @@ import Testing
         try await writer.record([PhotoID(1): PhotoPlace(country: "PT")])
         try await writer.record([.vanished(PhotoID(5))], model: .fake)
         // Keywords of photos that are not there, as damage may leave them.
-        try await writer.use { connection in
+        try await writer.read { connection in
             try connection.execute(
                 """
                 PRAGMA foreign_keys = OFF;

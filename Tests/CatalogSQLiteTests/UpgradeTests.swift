@@ -72,7 +72,7 @@ import Testing
         let catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
         let (hasBegun, isCancelled) = (Locked(false), DispatchSemaphore(value: 0))
         let task = Task {
-            try await catalog.use { connection in
+            try await catalog.read { connection in
                 try connection.heedingInterruptions { () throws(EvokeError) in
                     hasBegun.withLock { $0 = true }
                     isCancelled.wait()

@@ -24,7 +24,7 @@ import Testing
     func damageIsSeenAndPutRight(_ statement: String) async throws {
         let catalog = try await catalog()
         #expect(try await catalog.check { _ in }.isInOrder)
-        try await catalog.use { try $0.execute(statement) }
+        try await catalog.read { try $0.execute(statement) }
         let report = try await catalog.check { _ in }
         #expect(report.faults(of: .tables) >= 1 && report.suspects.contains(.library))
         try await catalog.leave(report.suspects)
@@ -55,7 +55,7 @@ import Testing
     /// A place with more photos than tell anything finds none by itself, and narrows what other words find.
     @Test func aPlaceOfVeryManyPhotosFindsNoneByItself() async throws {
         let catalog = try await catalog()
-        try await catalog.use { connection in
+        try await catalog.read { connection in
             try connection.execute(
                 """
                 WITH RECURSIVE number(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM number WHERE i <= \(TextMatches.most))
@@ -84,7 +84,7 @@ import Testing
             try await catalog.record([.failed(DiskPath("/photos/\(file)"), stamp, error)], model: .fake)
         }
         _ = try await catalog.forget(under: DiskPath("/photos/\(name)"))
-        let rows = try await catalog.use { try $0.count("SELECT count(*) FROM full_text") }
+        let rows = try await catalog.read { try $0.count("SELECT count(*) FROM full_text") }
         // And that of the birthday.
         #expect(rows == left + 1)
         #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])

@@ -32,7 +32,7 @@ import Testing
         #expect(try await library.index().code == 0)
         try library.changeAll()
         let other = try await SQLiteCatalog.open(in: library.folder, access: .write)
-        try await other.use { try $0.execute("BEGIN IMMEDIATE") }
+        try await other.read { try $0.execute("BEGIN IMMEDIATE") }
         let refused = try await library.index()
         #expect(refused.code == 1)
         #expect(
@@ -44,7 +44,7 @@ import Testing
         let watch = FolderWatch(library.folder)
         let patient = try library.program.start(arguments: library.indexing())
         try await watch.follow(patient) { $0.contains("library.sqlite") }
-        try await other.use { try $0.execute("ROLLBACK") }
+        try await other.read { try $0.execute("ROLLBACK") }
         let outcome = await patient.outcome()
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(try await library.recorded().count == 10)

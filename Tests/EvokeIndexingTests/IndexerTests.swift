@@ -297,12 +297,12 @@ import Testing
         _ = try await index()
         try folder.write("b.jpg", "two".utf8)
         // As long as it is there, no photo comes in.
-        try await catalog.use {
+        try await catalog.read {
             try $0.execute("CREATE TRIGGER full BEFORE INSERT ON photos BEGIN SELECT RAISE(ABORT, 'it is full'); END")
         }
         let error = await #expect(throws: EvokeError.self) { try await index() }
         #expect(error?.kind == .libraryFailed)
-        try await catalog.use { try $0.execute("DROP TRIGGER full") }
+        try await catalog.read { try $0.execute("DROP TRIGGER full") }
         #expect(try await index().added == 1)
     }
 

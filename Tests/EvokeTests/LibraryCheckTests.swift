@@ -65,7 +65,7 @@ import Testing
         // As if the file had been another when it was indexed.
         let catalog = try await SQLiteCatalog.open(in: small.configuration.library, access: .write)
         let red = try #require(try await catalog.photo(at: small.red))
-        try await catalog.use {
+        try await catalog.read {
             try $0.execute("UPDATE photos SET content = zeroblob(16) WHERE photo = \(red.value)")
         }
         try await catalog.close()

@@ -47,15 +47,6 @@ extension PostgresConnection {
 
     func kept(_ path: DiskPath) -> DiskPath { places.kept(path) }
 
-    /// The latest state in a log of changes.
-    func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp {
-        let row = try rows(
-            "SELECT \(log.rawValue)_change, \(log.rawValue)_token FROM evoke.libraries WHERE library = $1"
-        ).first
-        guard let row else { throw Schema.noLibrary(at: address) }
-        return VectorStamp(number: row.integer(0), token: row.integer(1))
-    }
-
     /// Everything that `body` reads is of one state.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", doing: "read the library")

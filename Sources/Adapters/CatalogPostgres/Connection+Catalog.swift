@@ -5,41 +5,31 @@ import EvokeValues
 extension PostgresConnection: CatalogConnection {
     var displayName: String { address.display }
 
-    static var isQueued: String {
-        "EXISTS (SELECT 1 FROM work w WHERE w.digest = d.digest AND w.name = p.name AND NOT \(Queue.isRecorded))"
-    }
-
     @discardableResult
     func run(
-        _ sql: String, with values: [any CatalogBindable], _ body: (Row) throws(EvokeError) -> Void
+        _ sql: String, with values: [any CatalogBindable], inParts: Bool = false,
+        _ body: (Row) throws(EvokeError) -> Void
     ) throws(EvokeError) -> Int {
-        let rows = try rows(translated(sql), values.map { BoundValue($0, places) })
+        let values = values.map { BoundValue($0, places) }
+        if inParts { return try forEachRow(translated(sql), values, body) }
+        let rows = try rows(translated(sql), values)
         for row in rows { try body(row) }
         return rows.changed
     }
 
-    /// Each statement is.
-    func checkCancellation() {}
-
-    func stream(_ sql: String, with values: [any CatalogBindable], _ body: (Row) throws -> Void) throws {
-        try forEachRow(translated(sql), values.map { BoundValue($0, places) }, body)
-    }
-
-    @discardableResult
     func insert(
-        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]? = nil, onConflict: ConflictRule = .fail
-    ) throws(EvokeError) -> Int {
-        guard !rows.isEmpty else { return 0 }
-        let names = columns ?? table.columns.map(\.name)
+        _ rows: [[CatalogValue]], into table: CatalogTable, onConflict: ConflictRule
+    ) throws(EvokeError) {
+        guard !rows.isEmpty else { return }
+        let names = table.columns.map(\.name)
         let (source, lists) = try source(rows, table, names)
         let added = try self.rows(
             """
             INSERT INTO evoke.\(table.name)(library, \(names.joined(separator: ", ")))
-            SELECT $1, c.* FROM \(source)\(clause(onConflict, table, names))
+            SELECT $1, c.* FROM \(source)\(onConflict.clause(for: table, key: ["library"] + table.key.map(\.name)))
             """, lists
         ).changed
         if onConflict == .retry, added < rows.count { throw raceLost() }
-        return added
     }
 
     func update(_ rows: [[CatalogValue]], of table: CatalogTable, _ columns: [String]) throws(EvokeError) {
@@ -86,18 +76,6 @@ extension PostgresConnection: CatalogConnection {
         return ("unnest(\(parameters.joined(separator: ", "))) AS c(\(columns.joined(separator: ", ")))", lists)
     }
 
-    private func clause(_ rule: ConflictRule, _ table: CatalogTable, _ names: [String]) -> String {
-        switch rule {
-        case .fail: return ""
-        case .ignore, .retry: return " ON CONFLICT DO NOTHING"
-        case .replace:
-            let key = table.key.map(\.name)
-            let values = names.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
-            return
-                " ON CONFLICT (library, \(key.joined(separator: ", "))) DO UPDATE SET \(values.joined(separator: ", "))"
-        }
-    }
-
     func knownTypeOfVectors() throws(EvokeError) -> (number: UInt32, name: String) {
         if let known = typeOfVectors { return known }
         let row = try rows(
@@ -110,25 +88,6 @@ extension PostgresConnection: CatalogConnection {
         typeOfVectors = type
         return type
     }
-
-    /// Locks photos against changes by others. Sorted, so that concurrent writers cannot deadlock.
-    func lock(_ photos: [Int64]) throws(EvokeError) {
-        try rows(
-            """
-            SELECT photo FROM evoke.photos WHERE library = $1 AND photo = ANY($2) ORDER BY photo FOR NO KEY UPDATE
-            """, Numbers(photos))
-    }
-}
-
-extension [UInt8] {
-    /// Two bytes each, little-endian.
-    var halfFloats: [Float16] {
-        withUnsafeBytes { bytes in
-            (0..<count / 2).map {
-                Float16(bitPattern: UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self)))
-            }
-        }
-    }
 }
 
 extension PostgresCatalog: CatalogDriver, PhotoCatalog {
@@ -138,16 +97,17 @@ extension PostgresCatalog: CatalogDriver, PhotoCatalog {
         try await read(isRepeatable: { true }, body)
     }
 
-    func transaction<Result: Sendable>(
-        isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
-    ) async throws -> Result {
-        try await write(WriteTraits(isRepeatable: isRepeatable, isAlone: isAlone), body)
+    /// A file that another machine is about to index may still be there.
+    func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent? {
+        try await known(
+            content, model: model,
+            butFor:
+                "EXISTS (SELECT 1 FROM work w WHERE w.digest = d.digest AND w.name = p.name AND NOT \(Queue.isRecorded))"
+        )
     }
 
-    func write<Result: Sendable>(
-        recording changes: [CatalogChange], by model: ModelID,
-        _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
-    ) async throws -> Result {
-        try await write(WriteTraits(recording: changes, model: model), body)
+    func repaired(inside folders: [DiskPath], model: ModelID) async throws -> [EvokeError] {
+        try await read { try $0.dropLeftovers() }
+        return try await repairedRows(inside: folders, model: model)
     }
 }

@@ -1,52 +1,35 @@
 import EvokeCPQ
 import EvokeCatalog
+import EvokePorts
 import EvokeValues
 
 extension PostgresConnection {
     /// Adds rows to a table with a single `COPY`.
-    func copyIn(_ rows: CopyBuffer, to table: String, _ columns: [String]) throws(EvokeError) {
-        let doing = "copy into"
-        let sql = "COPY evoke.\(table)(library, \(columns.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
+    func copyIn(_ rows: [[CatalogValue]], to table: CatalogTable) throws(EvokeError) {
+        guard !rows.isEmpty else { return }
+        let (doing, columns) = ("copy into", table.columns)
+        var bytes = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
+        func append(_ value: [UInt8]?) {
+            bytes += Int32(value?.count ?? -1).bigEndianBytes
+            if let value { bytes += value }
+        }
+        for row in rows {
+            bytes += Int16(row.count + 1).bigEndianBytes
+            append(library.bigEndianBytes)
+            for (value, column) in zip(row, columns) { append(value.binary(column.kind, places)) }
+        }
+        bytes += Int16(-1).bigEndianBytes
+        let sql =
+            "COPY evoke.\(table.name)(library, \(columns.map(\.name).joined(separator: ", "))) FROM STDIN (FORMAT binary)"
         try send(doing) { PQsendQuery(handle, sql) }
         try beginCopy(PGRES_COPY_IN, doing)
         try send(doing) {
-            rows.ended.withUnsafeBytes { bytes in
-                PQputCopyData(handle, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
-            }
+            bytes.withUnsafeBytes { PQputCopyData(handle, $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count)) }
         }
         try send(doing) { PQputCopyEnd(handle, nil) }
         _ = try answer(doing)
     }
-}
 
-/// Rows in the binary format of `COPY`, each beginning with the library's number.
-struct CopyBuffer {
-    private let library: Int64
-    private var bytes = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
-
-    init(of library: Int64) {
-        self.library = library
-    }
-
-    mutating func add(_ row: [any Bindable]) {
-        bytes += Int16(row.count + 1).bigEndianBytes
-        add(library)
-        for value in row { add(value) }
-    }
-
-    /// With the trailer that ends the data.
-    fileprivate var ended: [UInt8] { bytes + Int16(-1).bigEndianBytes }
-
-    private mutating func add(_ value: some Bindable) {
-        guard let binary = value.binary else {
-            bytes += Int32(-1).bigEndianBytes
-            return
-        }
-        bytes += Int32(binary.count).bigEndianBytes + binary
-    }
-}
-
-extension PostgresConnection {
     /// Streams the rows of a query with `COPY`, which needs no round trips. Call it within a transaction.
     ///
     /// - Parameter sql: has its values inline, since `COPY` takes no parameters.
@@ -72,8 +55,8 @@ extension PostgresConnection {
     }
 }
 
-/// One row of `COPY`, valid until its reader returns. Values are in PostgreSQL's binary format.
-struct CopiedRow {
+/// One row of `COPY`, valid until its reader returns. It has no NULL.
+struct CopiedRow: BinaryRow {
     fileprivate static let headerBytes = 19
 
     private let fields: [UnsafeRawBufferPointer]
@@ -102,12 +85,9 @@ struct CopiedRow {
         self.fields = fields
     }
 
-    func integer(_ column: Int) -> Int64 { Row.integer(in: fields[column]) }
+    func isNull(_ column: Int32) -> Bool { false }
 
-    func bytes(_ column: Int) -> UnsafeRawBufferPointer { fields[column] }
-
-    /// Appends the values of a `halfvec`; returns how many there were.
-    func appendHalfFloats(_ column: Int, to halfFloats: inout [Float16]) -> Int {
-        Row.appendHalfFloats(in: fields[column], to: &halfFloats)
+    func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(fields[Int(column)])
     }
 }

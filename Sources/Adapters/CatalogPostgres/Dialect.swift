@@ -16,7 +16,7 @@ struct Dialect {
     /// Whether the statement changes a table and its condition is still to come, or to be closed.
     private var needsCondition = false
     private var isInCondition = false
-    /// The depth at which an insertion's values or query follow.
+    /// The depth at which an insertion's query follows.
     private var insertion: Int?
 
     static func translate(_ sql: String) -> String {
@@ -59,21 +59,14 @@ struct Dialect {
         case "INTO" where Self.tables.contains(String(next ?? "")):
             takeTable { "INTO evoke.\($0)" }
             insertion = depth
-            takeParenthesis()
-            return
-        case "VALUES" where insertion == depth:
-            text += token
-            takeParenthesis("$1, ")
-            insertion = nil
+            skip()
+            depth += 1
+            text += "(library, "
             return
         case "SELECT" where insertion == depth:
             text += "SELECT $1, "
             skipSpace()
             insertion = nil
-            return
-        case "CONFLICT":
-            text += token
-            if next == "(" { takeParenthesis() }
             return
         case "WHERE" where needsCondition && depth == 0:
             text += "WHERE library = $1 AND ("
@@ -86,17 +79,12 @@ struct Dialect {
             text += "= ANY"
             skip()
             return
-        case "NOT" where next == "IN" && following(1) == "list":
-            skip()
-            text += "<> ALL"
-            skip()
-            return
         // Its planner needs not be told which index not to use.
         case "+" where place < tokens.count - 1 && tokens[place + 1] == ".": return
         case "BINARY" where previous(before: 2) == "COLLATE":
             text += "\"C\""
             return
-        case "content_hash":
+        case "evoke_checksum":
             text += "hashtextextended(md5"
             let depth = depth
             repeat {
@@ -130,13 +118,6 @@ struct Dialect {
         skipSpace()
         text += words(tokens[place])
         place += 1
-    }
-
-    /// Begins the list that follows with another value, or with the library.
-    private mutating func takeParenthesis(_ first: String = "library, ") {
-        skip()
-        depth += 1
-        text += "(" + first
     }
 
     /// Leaves out the next token.

@@ -5,9 +5,9 @@ import EvokeValues
 
 /// The full text of a photo as a `tsvector`: terms and positions that Evoke computes itself, so that the server's
 /// configuration does not matter.
-struct FullText: Hashable {
+struct FullText {
     /// Positions by term (in UTF-8). Texts that people wrote have PostgreSQL's weight A, text in the picture weight B.
-    private(set) var places: [[UInt8]: [UInt16]] = [:]
+    private var places: [[UInt8]: [UInt16]] = [:]
 
     /// PostgreSQL's largest position; text beyond it is not indexed.
     private static let lastPlace = 16_383
@@ -103,33 +103,41 @@ struct FullText: Hashable {
 extension FullText: Bindable {
     static var type: Oid { 3614 }
 
-    var binary: [UInt8]? {
-        var bytes = Int32(places.count).bigEndianBytes
-        for (term, places) in places.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+    func binary(_ places: RootPaths) -> [UInt8]? {
+        var bytes = Int32(self.places.count).bigEndianBytes
+        for (term, places) in self.places.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             bytes += term + [0] + UInt16(places.count).bigEndianBytes
             for place in places { bytes += place.bigEndianBytes }
         }
         return bytes
     }
+}
 
-    /// Nil if not a valid `tsvector`.
-    init?(_ binary: [UInt8]) {
-        var rest = binary.dropFirst(4)
-        while let end = rest.firstIndex(of: 0) {
-            let term = Array(rest[..<end])
-            rest = rest[(end + 1)...]
-            func number() -> UInt16? {
-                guard let high = rest.popFirst(), let low = rest.popFirst() else { return nil }
-                return UInt16(high) << 8 | UInt16(low)
-            }
-            guard let count = number() else { return nil }
-            var numbers: [UInt16] = []
-            for _ in 0..<count {
-                guard let place = number() else { return nil }
-                numbers.append(place)
-            }
-            places[term] = numbers
-        }
-        guard rest.isEmpty else { return nil }
+extension PostgresConnection {
+    func photos(matching question: FullTextQuery, limit: Int) throws(EvokeError) -> [PhotoID] {
+        try map(
+            "SELECT photo FROM full_text WHERE terms @@ $1::text::tsquery LIMIT $2", FullText.text(of: question), limit
+        ) { row in row.photo(0) }
+    }
+
+    func indexedTerms(among words: [String]) throws(EvokeError) -> Set<String> {
+        let rows = try rows(
+            """
+            SELECT c.word FROM unnest($2, $3) AS c(word, term)
+            WHERE EXISTS (SELECT FROM evoke.full_text WHERE library = $1 AND terms @@ c.term::tsquery)
+            """, List(words), List(words.map { FullText.text(of: .anywhere($0)) }))
+        return Set(rows.map { $0.text(0) })
+    }
+
+    /// Rows of photos that are gone went with them.
+    func replaceTexts(
+        of photos: Set<Int64>?, with texts: [(photo: Int64, texts: PhotoTexts)]
+    ) throws(EvokeError) {
+        guard !texts.isEmpty else { return }
+        try rows(
+            """
+            INSERT INTO evoke.full_text(library, photo, terms) SELECT $1, c.* FROM unnest($2, $3) AS c(photo, terms)
+            ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms WHERE full_text.terms != excluded.terms
+            """, Numbers(texts.map(\.photo)), List(texts.map { FullText($0.texts) }))
     }
 }

@@ -4,19 +4,11 @@ import EvokeValues
 
 extension PostgresConnection {
     /// The database's pages are the server's to check.
-    static var checkedParts: [CheckReport.Part] { [.tables, .references, .photos, .vectors] }
-
-    func check(_ part: CheckReport.Part, _ report: inout CheckReport) throws -> Int {
-        switch part {
-        case .tables: return try checkTables(&report)
-        case .references: return try checkReferences(&report)
-        case .photos: try checkValues(&report)
-        case .file, .vectors, .files: break
-        }
-        return 0
+    static var checks: [CheckReport.Part: (PostgresConnection) -> (inout CheckReport) throws -> Int] {
+        [.tables: checkTables, .references: checkReferences, .photos: checkValues]
     }
 
-    private func checkTables(_ report: inout CheckReport) throws -> Int {
+    private func checkTables(_ report: inout CheckReport) throws(EvokeError) -> Int {
         for table in Schema.all
         where try nativeInteger("SELECT to_regclass('evoke.\(table)') IS NOT NULL") != 1 {
             report.record(.tables, "'\(table)' is missing")
@@ -31,7 +23,12 @@ extension PostgresConnection {
             if isBehind { report.record(.tables, "the counter of \(table.name) is wrong", suspecting: .library) }
         }
         for log in CatalogLog.allCases {
-            if try !remembers(newest(of: log), in: log) {
+            let isRight = try nativeInteger(
+                """
+                SELECT 1 FROM evoke.libraries l JOIN evoke.\(log.rawValue)_changes c ON c.library = l.library
+                    AND c.number = l.\(log.rawValue)_change AND c.token = l.\(log.rawValue)_token WHERE l.library = $1
+                """)
+            if isRight == nil {
                 report.record(.tables, "the counter of changes of \(log) is wrong", suspecting: .library)
             }
         }
@@ -42,18 +39,20 @@ extension PostgresConnection {
         let words = try misreadableWords()
         var isRight = true
         try forTexts { texts throws(EvokeError) in
-            let kept = try keptTexts(of: texts.map(\.photo))
+            let kept = try dictionary(
+                "SELECT photo, terms FROM full_text WHERE photo IN list($1)", texts.map(\.photo)
+            ) { row in (row.integer(0), row.bytes(1)) }
             isRight =
                 isRight
                 && texts.allSatisfy { photo, texts in
-                    FullText(texts) == kept[photo] && texts.misreadable.isSubset(of: words)
+                    FullText(texts).binary(places) == kept[photo] && texts.misreadable.isSubset(of: words)
                 }
         }
         return isRight
     }
 
     /// The server enforces them unless somebody has turned that off.
-    private func checkReferences(_ report: inout CheckReport) throws -> Int {
+    private func checkReferences(_ report: inout CheckReport) throws(EvokeError) -> Int {
         let rows = try rows(
             """
             SELECT conrelid::regclass::text, conname::text, convalidated FROM pg_constraint
@@ -69,14 +68,15 @@ extension PostgresConnection {
     }
 
     /// Whether values in bytes can be read.
-    private func checkValues(_ report: inout CheckReport) throws {
+    private func checkValues(_ report: inout CheckReport) throws(EvokeError) -> Int {
         for (table, columns, words, isWhole) in Self.codecs {
-            try stream("SELECT x.photo, \(columns) FROM \(table.name) x", with: []) { row in
+            try stream("SELECT x.photo, \(columns) FROM \(table.name) x") { row throws(EvokeError) in
                 guard !isWhole(row) else { return }
                 let name = try name(of: row.integer(0), in: report, .photos)
                 report.record(.photos, "\(words) of \(name) cannot be read", suspecting: .photo(row.photo(0)))
             }
         }
+        return 0
     }
 
     /// How values in bytes are read, from the second column on; NULL where there is nothing.
@@ -100,15 +100,13 @@ extension PostgresConnection {
         ),
     ]
 
-    func repairRows(_ model: ModelID) throws(EvokeError) -> [EvokeError] {
-        // Counters may lag behind the numbers in use.
+    /// Counters may lag behind the numbers in use.
+    func repairIndexesAndCounters() throws(EvokeError) {
         for table in CatalogTable.numbered {
             let kind = table.key[0].name
             try run(
                 "UPDATE numbers SET last = greatest(last, (SELECT coalesce(max(\(kind)), 0) FROM \(table.name))) "
                     + "WHERE kind = $1", kind)
         }
-        // Damage to what only the user knows cannot be detected, so nothing is reported as lost.
-        return []
     }
 }

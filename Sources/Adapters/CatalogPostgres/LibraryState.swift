@@ -94,14 +94,10 @@ final class Listener: @unchecked Sendable {
         connection = try PostgresConnection(to: address)
         connection.answersWithin = Self.patience
         library = try LibraryState(of: address.library, connection)?.library
-        isOfStandby = try Self.isStandby(connection)
+        isOfStandby = try connection.isOfStandby()
         if let library, !isOfStandby {
             try connection.execute("LISTEN \(Self.channel(of: library))", doing: "listen to")
         }
-    }
-
-    private static func isStandby(_ connection: PostgresConnection) throws(EvokeError) -> Bool {
-        try connection.nativeInteger("SELECT pg_is_in_recovery()") == 1
     }
 
     /// The library's notification channel.
@@ -120,7 +116,7 @@ final class Listener: @unchecked Sendable {
     func hears(of state: LibraryState?) throws(EvokeError) -> Bool {
         guard state?.library == library else { return false }
         guard isOfStandby else { return true }
-        return try Self.isStandby(connection)
+        return try connection.isOfStandby()
     }
 
     /// Waits for a write, for the given time at most; returns whether there was one.

@@ -3,6 +3,8 @@ import EvokePorts
 import EvokeValues
 
 extension PostgresCatalog: CopyableCatalog {
+    func rows(in range: CopiedRange) async throws -> CopiedRows { try await rows(in: range, naming: copiesNames) }
+
     func copyState() async throws -> String {
         try await read { connection in
             let row = try connection.rows(
@@ -34,8 +36,9 @@ extension PostgresConnection {
 
     func add(_ rows: CopiedRows) throws(EvokeError) {
         try checkThatItMayCopyIn()
-        for table in rows.range.part.tables { try add(rows.tables[table.name] ?? [], to: table) }
-        try countOn(rows)
+        for table in rows.range.part.tables { try copyIn(rows.tables[table.name] ?? [], to: table) }
+        // Copied numbers are not used again.
+        try repairIndexesAndCounters()
     }
 
     /// PostgreSQL refuses `COPY` by users who are subject to row-level security.
@@ -45,27 +48,5 @@ extension PostgresConnection {
             .notAllowed, doing: "copy a library into", subject: address.display,
             reason: "only the owner of the tables may do that",
             remedies: [.advice("Copy it as the owner, who can then give you access.")])
-    }
-
-    private func add(_ rows: [[CatalogValue]], to table: CatalogTable) throws(EvokeError) {
-        guard !rows.isEmpty else { return }
-        var buffer = CopyBuffer(of: library)
-        let kinds = table.columns.map(\.kind)
-        for row in rows {
-            buffer.add(
-                zip(row, kinds).map { value, kind -> any Bindable in
-                    guard case (.bytes(let bytes), .halfFloats) = (value, kind) else { return value }
-                    return HalfVector(halfFloats: bytes.halfFloats)
-                })
-        }
-        try copyIn(buffer, to: table.name, table.columns.map(\.name))
-    }
-
-    /// Keeps copied numbers from being used again.
-    private func countOn(_ rows: CopiedRows) throws(EvokeError) {
-        for table in CatalogTable.numbered {
-            guard case .integer(let last)? = rows.tables[table.name]?.last?.first else { continue }
-            try run("UPDATE numbers SET last = greatest(last, $1) WHERE kind = $2", last, table.key[0].name)
-        }
     }
 }

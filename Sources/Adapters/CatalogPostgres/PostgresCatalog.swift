@@ -46,7 +46,8 @@ struct PostgresCatalog: Sendable {
     }
 
     func withColumns<Result: Sendable>(
-        _ body: @escaping @Sendable (inout PhotoColumns, PostgresConnection) throws -> Result
+        _ body: @escaping @Sendable (inout PhotoColumns, PostgresConnection) throws -> Result,
+        orElse alternative: (@Sendable (PostgresConnection) throws -> Result)?
     ) async throws -> Result {
         try await use { session, cancellation in
             try session.read(cancellation, isRepeatable: { true }) { try $0.with(&session.columns, body) }

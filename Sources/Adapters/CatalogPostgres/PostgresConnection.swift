@@ -71,7 +71,7 @@ final class PostgresConnection {
     @discardableResult
     func rows(_ sql: String, _ values: [any Bindable]) throws(EvokeError) -> Rows {
         let doing = "use the library"
-        let values = [library as any Bindable] + kept(values)
+        let values = [library as any Bindable] + values
         let types = values.map(\.oid)
         let name: String
         if let known = prepared[sql] {
@@ -83,7 +83,7 @@ final class PostgresConnection {
             prepared[sql] = name
         }
         try send(doing) {
-            Self.withBytes(of: values) { PQsendQueryPrepared(handle, name, Int32(values.count), $0, $1, $2, 1) }
+            withBytes(of: values) { PQsendQueryPrepared(handle, name, Int32(values.count), $0, $1, $2, 1) }
         }
         return try answer(doing)
     }
@@ -99,14 +99,16 @@ final class PostgresConnection {
     }
 
     /// Goes through the rows of a statement in parts, with a cursor. Call it within a transaction.
-    func forEachRow(_ sql: String, _ values: [any Bindable], _ body: (Row) throws -> Void) throws {
+    func forEachRow(
+        _ sql: String, _ values: [any Bindable], _ body: (Row) throws(EvokeError) -> Void
+    ) throws(EvokeError) -> Int {
         cursors += 1
         let cursor = "c\(cursors)"
         let doing = "read the library"
-        let values = [library as any Bindable] + kept(values)
+        let values = [library as any Bindable] + values
         let types = values.map(\.oid)
         try send(doing) {
-            Self.withBytes(of: values) {
+            withBytes(of: values) {
                 PQsendQueryParams(
                     handle, "DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", Int32(values.count), types, $0, $1, $2, 1)
             }
@@ -121,6 +123,7 @@ final class PostgresConnection {
             if rows.count < Self.rowsAtOnce { break }
         }
         try execute("CLOSE \(cursor)", doing: doing)
+        return 0
     }
 
     private static let rowsAtOnce = 1_024
@@ -241,30 +244,29 @@ final class PostgresConnection {
         guard PQconsumeInput(handle) == 1 else { throw .postgres(.of(handle), doing: doing, at: address) }
     }
 
-    private func kept(_ values: [any Bindable]) -> [any Bindable] {
-        guard !places.roots.isEmpty else { return values }
-        return values.map { ($0 as? any OfPaths)?.kept(by: places) ?? $0 }
-    }
-
-    private static func withBytes(
+    private func withBytes(
         of values: [any Bindable],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Int32
     ) -> Int32 {
-        let all = values.map(\.binary)
+        let all = values.map { $0.binary(places) }
+        return Self.withPointers(to: all) { body($0, all.map { Int32($0?.count ?? 0) }, all.map { _ in 1 }) }
+    }
+
+    private static func withPointers<Result>(
+        to values: [[UInt8]?], _ body: ([UnsafePointer<CChar>?]) -> Result
+    ) -> Result {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(all.reduce(1) { $0 + ($1?.count ?? 0) })
-        for case let value? in all { bytes += value }
+        bytes.reserveCapacity(values.reduce(1) { $0 + ($1?.count ?? 0) })
+        for case let value? in values { bytes += value }
         // Keeps an empty value from becoming NULL.
         bytes.append(0)
         return bytes.withUnsafeBytes { bytes in
             var place = 0
-            var starts: [UnsafePointer<CChar>?] = []
-            for value in all {
-                starts.append(
-                    value.map { _ in bytes.baseAddress!.advanced(by: place).assumingMemoryBound(to: CChar.self) })
-                place += value?.count ?? 0
-            }
-            return body(starts, all.map { Int32($0?.count ?? 0) }, all.map { _ in 1 })
+            return body(
+                values.map { value in
+                    defer { place += value?.count ?? 0 }
+                    return value.map { _ in bytes.baseAddress!.advanced(by: place).assumingMemoryBound(to: CChar.self) }
+                })
         }
     }
 
@@ -318,25 +320,10 @@ final class PostgresConnection {
             ("application_name", name),
             ("client_encoding", "UTF8"),
         ]
-        let (names, values) = (options.map { Array($0.0.utf8CString) }, options.map { Array($0.1.utf8CString) })
-        return pointers(to: names) { names in pointers(to: values) { connect(names, $0, 1) } }
+        let (names, values) = (options.map { Array($0.0.utf8) + [0] }, options.map { Array($0.1.utf8) + [0] })
+        return withPointers(to: names) { names in withPointers(to: values) { connect(names + [nil], $0 + [nil], 1) } }
     }
 
     /// Shown in the server's list of activity.
     private static var name: String { "evoke \(OwnProcess.number)" + (Machine.name.map { " on \($0)" } ?? "") }
-
-    private static func pointers<Result>(
-        to texts: [[CChar]], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
-    ) -> Result {
-        var all = texts.flatMap(\.self)
-        return all.withUnsafeMutableBufferPointer { all in
-            var place = 0
-            var starts: [UnsafePointer<CChar>?] = []
-            for text in texts {
-                starts.append(UnsafePointer(all.baseAddress! + place))
-                place += text.count
-            }
-            return body(starts + [nil])
-        }
-    }
 }

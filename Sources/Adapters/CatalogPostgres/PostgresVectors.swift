@@ -73,13 +73,13 @@ struct PostgresVectors: VectorEngine {
     private func count(_ table: VectorTable, _ connection: PostgresConnection) throws(EvokeError) -> Int {
         let known = counted.withLock { $0 }
         if let known, (0...Int64(known.count / 100)).contains(table.change - known.change) { return known.count }
-        let count = try connection.nativeInteger(
+        let count = try connection.count(
             """
-            SELECT count(*) FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
-            WHERE v.library = $1 AND v.model = $2 AND p.missing = 0
+            SELECT count(*) FROM vectors v JOIN photos p ON p.photo = v.photo
+            WHERE v.model = $1 AND p.missing = 0
             """, table.model)
-        counted.withLock { $0 = (table.change, Int(count ?? 0)) }
-        return Int(count ?? 0)
+        counted.withLock { $0 = (table.change, count) }
+        return count
     }
 
     // MARK: - The index
@@ -181,7 +181,7 @@ struct NearVectors {
         self.limit = limit
         self.filter = filter
         let halfFloats = query.values.map { Float16($0) }
-        self.query = HalfVector(halfFloats: halfFloats)
+        self.query = HalfVector(bytes: halfFloats.withUnsafeBytes { Array($0) })
         let squares = zip(query.values, halfFloats).reduce(Float(0)) {
             $0 + ($1.0 - Float($1.1)) * ($1.0 - Float($1.1))
         }
@@ -272,11 +272,7 @@ struct PhotoFilter {
             value = Numbers(photos.ids.map(\.value))
         } else {
             condition = "CASE WHEN photo < 8 * octet_length($3) THEN get_bit($3, photo) = 1 ELSE false END"
-            value = Blob((0..<Int64(photos.wordCount)).flatMap { photos.word(at: $0).littleEndianBytes })
+            value = Blob((0..<Int64(photos.wordCount)).flatMap { photos.word(at: $0).byteSwapped.bigEndianBytes })
         }
     }
-}
-
-extension UInt64 {
-    fileprivate var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }

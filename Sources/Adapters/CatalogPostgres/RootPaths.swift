@@ -14,16 +14,14 @@ struct RootPaths: Equatable {
     /// Converts a path of the catalog to one of this machine.
     func local(_ path: DiskPath) -> DiskPath {
         guard !roots.isEmpty, path.bytes.first != .slash else { return path }
-        for root in roots {
-            if let place = root.place, path.isInside(root.path) { return path.moved(from: root.path, to: place) }
-        }
-        return path
+        return roots.lazy.compactMap { $0.here(path) }.first ?? path
     }
 
     /// Converts a path of this machine to one of the catalog.
     func kept(_ path: DiskPath) -> DiskPath {
         for root in roots {
-            if let place = root.place, path.isInside(place) { return path.moved(from: place, to: root.path) }
+            guard let place = root.place, path.isInside(place) else { continue }
+            return DiskPath(bytes: root.path.bytes + path.bytes.dropFirst(place.bytes.count))
         }
         return path
     }
@@ -48,13 +46,6 @@ struct RootPaths: Equatable {
     /// Replaces the root of that name.
     func with(_ root: NamedRoot) -> RootPaths {
         RootPaths(roots: (roots.filter { $0.name != root.name } + [root]).sorted { $0.name < $1.name })
-    }
-}
-
-extension DiskPath {
-    /// Moves a path from one folder to another.
-    fileprivate func moved(from folder: DiskPath, to other: DiskPath) -> DiskPath {
-        DiskPath(bytes: other.bytes + bytes.dropFirst(folder.bytes.count))
     }
 }
 
@@ -132,8 +123,12 @@ extension PostgresCatalog: RootNaming {
         try placesFolder.write(root)
     }
 
-    func forgetPlaces(of roots: [DiskPath]) throws(EvokeError) {
+    func forget(under path: DiskPath) async throws -> Forgotten {
+        let (forgotten, roots) = try await forget(under: path) { connection, path, areHeld throws(EvokeError) in
+            try connection.forgetQueue(under: path, areHeld: areHeld)
+        }
         for root in roots.compactMap({ NamedRoot(kept: $0, place: nil) }) { try placesFolder?.write(root) }
+        return forgotten
     }
 
     private func placesForNames() throws(EvokeError) -> RootPathsFolder {
@@ -158,16 +153,6 @@ extension PostgresConnection {
                 + "that root first.")
     }
 
-    /// Throws if a root without a name overlaps a named one.
-    func checkThatNoNamedRoot(liesIn folder: DiskPath) throws(EvokeError) {
-        guard let root = places.roots.first(where: { $0.place?.isInside(folder) ?? false }), root.place != folder else {
-            return
-        }
-        throw EvokeError(
-            .wrongUsage, doing: "index", subject: folder.display, reason: "it contains the named root '\(root.name)'",
-            remedy: "Index its other folders one by one, or forget that root first.")
-    }
-
     /// Changes a root's path along with those of all its photos; followers read all paths again.
     fileprivate func rename(_ root: DiskPath, to name: DiskPath) throws(EvokeError) {
         let (old, new) = (Blob(root.bytes), Blob(name.bytes))
@@ -180,13 +165,5 @@ extension PostgresConnection {
         }
         try rows("UPDATE evoke.work SET root = sha256($3) WHERE library = $1 AND root = sha256($2)", old, new)
         try beginAnew(.photos)
-    }
-}
-
-extension NamedRoot {
-    /// Nil if the root has no name.
-    init?(kept: DiskPath, place: DiskPath?) {
-        guard kept.isElsewhere else { return nil }
-        self.init(name: String(decoding: kept.bytes.dropLast(), as: UTF8.self), place: place)
     }
 }

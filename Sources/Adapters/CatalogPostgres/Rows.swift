@@ -29,59 +29,51 @@ extension Rows: Sequence {
     }
 }
 
-/// One row, whose values are in PostgreSQL's binary format.
-struct Row: CatalogRow {
+/// One row of a result.
+struct Row: BinaryRow {
     fileprivate let rows: Rows
     fileprivate let index: Int32
 
     func isNull(_ column: Int32) -> Bool { PQgetisnull(rows.result, index, column) != 0 }
 
-    /// The bytes are valid until `body` returns.
     func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         defer { withExtendedLifetime(rows) {} }
         let count = Int(PQgetlength(rows.result, index, column))
         return try body(UnsafeRawBufferPointer(start: PQgetvalue(rows.result, index, column), count: count))
     }
 
-    /// 0 for NULL.
-    func integer(_ column: Int32) -> Int64 { with(column) { Self.integer(in: $0) } }
+    func path(_ column: Int32) -> DiskPath { rows.places.local(keptPath(column)) }
+}
 
-    static func integer(in bytes: UnsafeRawBufferPointer) -> Int64 {
-        switch bytes.count {
-        case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
-        case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
-        // A Boolean.
-        case 1: Int64(bytes[0])
-        default: 0
+/// A row whose values are in PostgreSQL's binary format.
+protocol BinaryRow: CatalogRow {}
+
+extension BinaryRow {
+    func integer(_ column: Int32) -> Int64 {
+        with(column) { bytes in
+            switch bytes.count {
+            case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+            case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+            // A Boolean.
+            case 1: Int64(bytes[0])
+            default: 0
+            }
         }
     }
 
     func real(_ column: Int32) -> Double { Double(bitPattern: UInt64(bitPattern: integer(column))) }
     func text(_ column: Int32) -> String { with(column) { String(decoding: $0, as: UTF8.self) } }
-    /// A path on this machine.
-    func path(_ column: Int32) -> DiskPath { rows.places.local(keptPath(column)) }
-    /// A path as in the catalog.
-    func keptPath(_ column: Int32) -> DiskPath { DiskPath(bytes: bytes(column)) }
 
-    /// Appends the values of a `halfvec`; returns how many there were.
     func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int {
-        with(column) { Self.appendHalfFloats(in: $0, to: &halfFloats) }
-    }
-
-    func fault(inVector column: Int32, dimensions: Int) -> String? {
-        var halfFloats: [Float16] = []
-        _ = appendHalfFloats(column, to: &halfFloats)
-        return halfFloats.withUnsafeBytes { Embedding.fault(inHalves: $0, dimensions: dimensions) }
-    }
-
-    static func appendHalfFloats(in bytes: UnsafeRawBufferPointer, to halfFloats: inout [Float16]) -> Int {
-        guard bytes.count >= 4 else { return 0 }
-        let count = Int(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self)))
-        guard bytes.count == 4 + 2 * count else { return 0 }
-        for place in 0..<count {
-            let bits = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 + 2 * place, as: UInt16.self))
-            halfFloats.append(Float16(bitPattern: bits))
+        with(column) { bytes in
+            guard bytes.count >= 4 else { return 0 }
+            let count = Int(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self)))
+            guard bytes.count == 4 + 2 * count else { return 0 }
+            for place in 0..<count {
+                let bits = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 + 2 * place, as: UInt16.self))
+                halfFloats.append(Float16(bitPattern: bits))
+            }
+            return count
         }
-        return count
     }
 }

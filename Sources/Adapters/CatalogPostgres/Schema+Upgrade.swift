@@ -3,7 +3,7 @@ import EvokeValues
 
 extension Schema {
     /// The oldest format that can be upgraded: the last one of Evoke 0.1.
-    static let oldest: Int64 = 13
+    static let oldest = 13
 
     /// Makes today's tables from those of that format.
     private static let upgrade = """
@@ -40,12 +40,6 @@ extension Schema {
             SELECT evoke.admit(l.name, m.role, m.writes) FROM evoke.members m JOIN evoke.libraries l USING (library)
                 JOIN pg_roles r ON r.oid = m.role;
             """
-    }
-
-    /// How a database's format relates to this version of Evoke.
-    private enum State {
-        case empty, current
-        case older(format: Int64)
     }
 
     /// For readers. An older library is upgraded if they may do that.
@@ -123,7 +117,7 @@ extension Schema {
             ])
     }
 
-    private static func state(of connection: PostgresConnection) throws(EvokeError) -> State {
+    private static func state(of connection: PostgresConnection) throws(EvokeError) -> CatalogFormat {
         // Not by `to_regclass`, which in a transaction that has waited still reports that the table does not exist.
         let found = try connection.nativeInteger(
             """
@@ -136,22 +130,7 @@ extension Schema {
                 .libraryDamaged, doing: "open the library", subject: connection.address.display,
                 reason: "its schema 'evoke' is not Evoke's", remedies: [.chooseOption(.library)])
         }
-        guard version <= format else {
-            throw EvokeError(
-                .libraryNewer, doing: "open the library", subject: connection.address.display,
-                reason: "its database was made by a newer Evoke (format \(version); this one reads up to \(format))",
-                remedies: [.advice("Update Evoke."), .chooseOption(.library)])
-        }
-        guard [oldest, format].contains(version) else {
-            throw EvokeError(
-                .unsupported, doing: "open the library", subject: connection.address.display,
-                reason: "its database has format \(version), which is too old; this version upgrades format \(oldest) alone",
-                remedies: [
-                    .advice("Index your photos into another database or library. This one stays as it is."),
-                    .chooseOption(.library),
-                ])
-        }
-        return version == format ? .current : .older(format: version)
+        return try CatalogFormat(Int(version), oldest: oldest, of: connection.address.display)
     }
 
     // MARK: - Requirements on the server

@@ -4,7 +4,7 @@ import EvokeValues
 /// The tables of a database, made from their description. Every primary key begins with the library's number, so that a
 /// database can be partitioned by it.
 enum Schema {
-    static let format = Int64(CatalogTable.format)
+    static let format = CatalogTable.format
 
     /// - Parameter vector: pgvector's schema, quoted for SQL.
     static func tables(vector: String) -> String {
@@ -128,14 +128,11 @@ extension CatalogTable {
             "library bigint NOT NULL\(!references.isEmpty ? "" : " REFERENCES evoke.libraries ON DELETE CASCADE")"
         ]
         for column in columns {
-            var line = "\(column.name) \(type(of: column, vector: vector))"
-            if !column.isOptional { line += " NOT NULL" }
-            if let standard = column.standard { line += " DEFAULT \(standard)" }
             // Paths may be longer than an index takes.
             if column.kind == .path, isUnique.contains(where: { $0.name == column.name }) {
                 lines.append("digest bytea NOT NULL GENERATED ALWAYS AS (sha256(\(column.name))) STORED")
             }
-            lines.append(line)
+            lines.append(column.definition(type(of: column, vector: vector)))
         }
         // Names of tags and albums are short, and there is one caption.
         if self != .marks { lines.append("PRIMARY KEY(\(list(key.map(\.name))))") }
@@ -149,11 +146,7 @@ extension CatalogTable {
             text +=
                 "CREATE UNIQUE INDEX marks_once ON evoke.marks(library, content, kind, left(value, \(Mark.longestName)));\n"
         }
-        for index in indexes {
-            text +=
-                "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON evoke.\(name)(\(list(index.columns)))"
-                + "\(index.condition.map { " WHERE " + $0 } ?? "");\n"
-        }
+        for index in indexes { text += index.definition(on: "evoke.\(name)", list(index.columns)) }
         return text
     }
 

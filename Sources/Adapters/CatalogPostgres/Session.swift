@@ -3,16 +3,6 @@ import EvokePorts
 import EvokeValues
 import EvokeWorkers
 
-struct WriteTraits: Sendable {
-    /// Whether doing it twice has the same result as doing it once.
-    var isRepeatable = true
-    /// Whether to keep out other writers, because it changes something about all photos.
-    var isAlone = false
-    /// The recorded changes and the model of their vectors; numbers for new rows are reserved beforehand.
-    var recording: [CatalogChange] = []
-    var model: ModelID?
-}
-
 /// Owns a connection, and replaces it when it is lost.
 // Sendable because only the executor's thread uses it.
 final class Session: @unchecked Sendable {
@@ -72,7 +62,7 @@ final class Session: @unchecked Sendable {
 
     private func isStandby(_ cancellation: Cancellation) -> Bool {
         // If the server cannot be asked, it does not count as a standby; the original error says what happened.
-        (try? once(cancellation) { try $0.nativeInteger("SELECT 1 WHERE pg_is_in_recovery()") }) != nil
+        (try? once(cancellation) { try $0.isOfStandby() }) ?? false
     }
 
     private func endedByStandby(_ error: EvokeError) -> EvokeError {
@@ -234,6 +224,8 @@ extension PostgresConnection {
         let words = "another process recorded the same photos at the same time"
         return .postgres(PostgresFailure(state: "40001", words: words), doing: "use the library", at: address)
     }
+
+    func isOfStandby() throws(EvokeError) -> Bool { try nativeInteger("SELECT pg_is_in_recovery()") == 1 }
 
     /// Nil if there is no such library that the user may read.
     func number(of library: String) throws(EvokeError) -> Int64? {

@@ -112,8 +112,6 @@ extension PostgresConnection {
 }
 
 extension PostgresCatalog {
-    private static let rowsInABlock = 256
-
     @discardableResult
     func scan(
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
@@ -125,14 +123,9 @@ extension PostgresCatalog {
             try connection.snapshot {
                 let stamp = try connection.newest(of: .vectors)
                 guard let number = try connection.number(of: model) else { return stamp }
-                var (ids, rows): ([PhotoID], [Float16]) = ([], [])
-                rows.reserveCapacity(Self.rowsInABlock * model.dimensions)
-                func handOver() throws {
-                    guard !ids.isEmpty else { return }
+                var scan = VectorScan(of: model) { ids, halfFloats in
                     hasBegun.withLock { $0 = true }
-                    try rows.withUnsafeBufferPointer { try body(ids, $0) }
-                    ids.removeAll(keepingCapacity: true)
-                    rows.removeAll(keepingCapacity: true)
+                    try body(ids, halfFloats)
                 }
                 try connection.forEachCopiedRow(
                     """
@@ -142,17 +135,12 @@ extension PostgresCatalog {
                     WHERE v.library = \(connection.library) AND v.model = \(number) AND p.missing = 0 ORDER BY v.photo
                     """
                 ) { row in
-                    try PhotoID.checkVector(
-                        row.appendHalfFloats(1, to: &rows), model.dimensions, of: PhotoID(row.integer(0)))
-                    ids.append(PhotoID(row.integer(0)))
-                    if !row.bytes(2).isEmpty {
-                        let moments = try FilmMoments(row.bytes(2), of: row.integer(0), model)
-                        ids += moments.times.map { _ in PhotoID(row.integer(0)) }
-                        rows += moments.halfFloats
+                    let moments = try row.with(2) { bytes in
+                        bytes.isEmpty ? FilmMoments() : try FilmMoments(bytes, of: row.integer(0), model)
                     }
-                    if ids.count >= Self.rowsInABlock { try handOver() }
+                    try scan.add(row, moments)
                 }
-                try handOver()
+                try scan.end()
                 return stamp
             }
         }

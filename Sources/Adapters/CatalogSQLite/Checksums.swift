@@ -11,18 +11,10 @@ enum Checksums {
     /// For a connection that writes.
     static let triggers = CatalogTable.sealed.map(\.checksumTriggers).joined()
 
-    /// Registers the function that all of these statements call, also as `content_hash` (`CatalogConnection`).
+    /// Registers the function that all of these statements call, and some of the catalog's.
     static func install(in connection: OpaquePointer) -> Int32 {
-        for name in ["evoke_checksum", "content_hash"] {
-            let code = install(name, in: connection)
-            guard code == SQLITE_OK else { return code }
-        }
-        return SQLITE_OK
-    }
-
-    private static func install(_ name: String, in connection: OpaquePointer) -> Int32 {
         sqlite3_create_function_v2(
-            connection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+            connection, "evoke_checksum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
             { context, count, values in
                 var sum = UInt64(count)
                 for place in 0..<Int(count) { sum = Checksums.add(values?[place], to: sum) }
@@ -53,14 +45,10 @@ extension CatalogTable {
 
     var isSealed: Bool { self != .pictureWords }
 
-    /// True for rows that changed after they were written, or that another program wrote. `row` is the table's alias
-    /// in the statement.
-    func isWrong(_ row: String) -> String { "\(row).checksum IS NOT \(checksum(row + "."))" }
-
     /// Sets the missing checksums.
     var fillChecksums: String { "UPDATE \(name) SET checksum = \(checksum()) WHERE checksum IS NULL" }
 
-    private func checksum(_ prefix: String = "") -> String {
+    func checksum(of prefix: String = "") -> String {
         "evoke_checksum('\(name)', \(columns.map { prefix + $0.name }.joined(separator: ", ")))"
     }
 

@@ -8,56 +8,30 @@ extension SQLiteConnection: CatalogConnection {
 
     @discardableResult
     package func run(
-        _ sql: String, with values: [any CatalogBindable], _ body: (SQLiteStatement) throws(EvokeError) -> Void
+        _ sql: String, with values: [any CatalogBindable], inParts: Bool = false,
+        _ body: (SQLiteStatement) throws(EvokeError) -> Void
     ) throws(EvokeError) -> Int {
-        let statement = try bound(sql, with: values)
+        // Short statements don't reach SQLite's progress handler.
+        try checkThatItIsWanted()
+        let kinds = values.map { Swift.type(of: $0).catalogKind }
+        let statement = try statement(catalog: sql, kinds).bind(values.map(\.catalogValue))
         defer { statement.reset() }
         while try statement.step() { try body(statement) }
         return changedRows
     }
 
-    package func stream(_ sql: String, with values: [any CatalogBindable], _ body: (SQLiteStatement) throws -> Void)
-        throws
-    {
-        let statement = try bound(sql, with: values)
-        defer { statement.reset() }
-        while try statement.step() { try body(statement) }
-    }
-
-    private func bound(_ sql: String, with values: [any CatalogBindable]) throws(EvokeError) -> SQLiteStatement {
-        let kinds = values.map { Swift.type(of: $0).catalogKind }
-        return try statement(catalog: sql, kinds).bind(values.map(\.catalogValue))
-    }
-
-    @discardableResult
     package func insert(
-        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]?, onConflict: ConflictRule
-    ) throws(EvokeError) -> Int {
-        guard !rows.isEmpty else { return 0 }
-        let names = columns ?? table.columns.map(\.name)
+        _ rows: [[CatalogValue]], into table: CatalogTable, onConflict: ConflictRule
+    ) throws(EvokeError) {
+        guard !rows.isEmpty else { return }
+        let names = table.columns.map(\.name)
+        // Nobody else writes meanwhile, so nothing can be repeated.
+        let clause = (onConflict == .retry ? .fail : onConflict).clause(for: table, key: table.key.map(\.name))
         let statement = try statement(
             "INSERT INTO \(table.name)(\(names.joined(separator: ", "))) "
-                + "VALUES(\(names.map { _ in "?" }.joined(separator: ", ")))\(clause(onConflict, table, names))")
-        var count = 0
-        for row in rows {
-            try statement.bind(row).run()
-            count += changedRows
-        }
-        return count
+                + "VALUES(\(names.map { _ in "?" }.joined(separator: ", ")))\(clause)")
+        for row in rows { try statement.bind(row).run() }
     }
-
-    private func clause(_ rule: ConflictRule, _ table: CatalogTable, _ names: [String]) -> String {
-        switch rule {
-        case .fail, .retry: return ""
-        case .ignore: return " ON CONFLICT DO NOTHING"
-        case .replace:
-            let key = table.key.map(\.name)
-            let values = names.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
-            return " ON CONFLICT(\(key.joined(separator: ", "))) DO UPDATE SET \(values.joined(separator: ", "))"
-        }
-    }
-
-    package func checkCancellation() throws(EvokeError) { try checkThatItIsWanted() }
 
     package func update(_ rows: [[CatalogValue]], of table: CatalogTable, _ columns: [String]) throws(EvokeError) {
         guard !rows.isEmpty else { return }
@@ -91,35 +65,24 @@ extension SQLiteConnection: CatalogConnection {
         return next
     }
 
-    /// Nobody else writes meanwhile.
-    package func lock(_ photos: [Int64]) {}
-
     package func log(
         _ vectors: [CatalogChanges.Vector], _ photos: [Int64]
     ) throws(EvokeError) -> (vectors: Int64, photos: Int64) {
-        try insert(
-            vectors.map { [.integer($0.model), .integer($0.photo)] }, into: .vectorChanges, ["model", "photo"],
-            onConflict: .fail)
-        try insert(photos.map { [.integer($0)] }, into: .photoChanges, ["photo"], onConflict: .fail)
+        let vectorLog = try statement("INSERT INTO vector_changes(model, photo) VALUES(?, ?)")
+        for vector in vectors { try vectorLog.bind(vector.model, vector.photo).run() }
+        let photoLog = try statement("INSERT INTO photo_changes(photo) VALUES(?)")
+        for photo in photos { try photoLog.bind(photo).run() }
         return (try newest(of: .vectors).number, try newest(of: .photos).number)
     }
 
-    package func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp {
-        try map("SELECT number, token FROM \(log.rawValue)_changes ORDER BY number DESC LIMIT 1") { row in
-            VectorStamp(number: row.integer(0), token: row.integer(1))
-        }.first ?? VectorStamp(number: 0, token: 0)
+    package func repairIndexesAndCounters() throws(EvokeError) {
+        try execute("REINDEX; DELETE FROM sqlite_sequence", doing: "repair the library")
     }
 }
 
 extension SQLiteStatement: CatalogRow {
-    package func keptPath(_ column: Int32) -> DiskPath { path(column) }
-
     package func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(blob(column))
-    }
-
-    package func fault(inVector column: Int32, dimensions: Int) -> String? {
-        Embedding.fault(inHalves: blob(column), dimensions: dimensions)
     }
 
     package func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int {
@@ -150,7 +113,7 @@ extension CatalogValue {
         case .bytes(let bytes): bind(bytes)
         case .path(let path): bind(path.bytes)
         case .integers(let numbers): bind("[\(numbers.map { "\($0)" }.joined(separator: ","))]")
-        case .texts(let texts): bind(texts.flatMap { Array($0.utf8) + [0] })
+        case .texts(let texts): bind("[\(texts.map(\.inJSON).joined(separator: ","))]")
         case .digests(let digests): bind(digests.flatMap(\.bytes))
         }
     }
@@ -165,14 +128,18 @@ extension CatalogBindableKind {
             (WITH RECURSIVE n(i) AS (SELECT 1 WHERE length(\(parameter)) > 0 UNION ALL
                 SELECT i + 16 FROM n WHERE i + 16 < length(\(parameter))) SELECT substr(\(parameter), i, 16) FROM n)
             """
-        case .texts:
-            """
-            (WITH RECURSIVE n(word, rest) AS (SELECT NULL, \(parameter) UNION ALL
-                SELECT CAST(substr(rest, 1, instr(rest, x'00') - 1) AS TEXT), substr(rest, instr(rest, x'00') + 1)
-                FROM n WHERE length(rest) > 0) SELECT word FROM n WHERE word IS NOT NULL)
-            """
         default: "(SELECT value FROM json_each(\(parameter)))"
         }
+    }
+}
+
+extension String {
+    fileprivate var inJSON: String {
+        "\""
+            + unicodeScalars.map { scalar in
+                let isPlain = scalar >= " " && scalar != "\"" && scalar != "\\"
+                return isPlain ? String(scalar) : "\\u00" + UInt8(ascii: scalar).hexadecimal
+            }.joined() + "\""
     }
 }
 
@@ -200,16 +167,10 @@ extension SQLiteConnection {
 }
 
 extension SQLiteCatalog: CatalogDriver, PhotoCatalog {
-    package func read<Result: Sendable>(
-        _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
+    package func write<Result: Sendable>(
+        _ traits: WriteTraits, _ body: @escaping @Sendable (SQLiteConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await use(body)
-    }
-
-    package func transaction<Result: Sendable>(
-        isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (SQLiteConnection) throws(EvokeError) -> Result
-    ) async throws -> Result {
-        try await use { connection in
+        try await read { connection in
             try connection.transaction { () throws(EvokeError) in
                 (connection.changes, connection.lastNumbers) = (CatalogChanges(), [:])
                 let result = try body(connection)

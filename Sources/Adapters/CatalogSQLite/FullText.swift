@@ -70,18 +70,6 @@ enum FullText {
     private static func quoted(_ terms: [String]) -> String { "\"\(terms.joined(separator: " "))\"" }
 }
 
-extension SQLiteCatalog {
-    package func indexedTerms(among words: [String]) async throws -> Set<String> {
-        try await use { connection in
-            try connection.snapshot {
-                try words.reduce(into: []) { found, word throws(EvokeError) in
-                    if try !connection.photos(matching: .anywhere(word), limit: 1).isEmpty { found.insert(word) }
-                }
-            }
-        }
-    }
-}
-
 extension SQLiteConnection {
     package func photos(matching question: FullTextQuery, limit: Int) throws(EvokeError) -> [PhotoID] {
         try map(
@@ -89,34 +77,27 @@ extension SQLiteConnection {
         ) { row in row.photo(0) }
     }
 
+    package func indexedTerms(among words: [String]) throws(EvokeError) -> Set<String> {
+        var found: Set<String> = []
+        for word in words where try !photos(matching: .anywhere(word), limit: 1).isEmpty { found.insert(word) }
+        return found
+    }
+
     package func replaceTexts(
-        of photos: Set<Int64>, with texts: [(photo: Int64, texts: PhotoTexts)]
+        of photos: Set<Int64>?, with texts: [(photo: Int64, texts: PhotoTexts)]
     ) throws(EvokeError) {
+        guard let photos else {
+            return try execute("DROP TABLE IF EXISTS full_text; DELETE FROM picture_words; \(FullText.table)")
+        }
+        // If most go, writing the others anew is faster.
+        if texts.isEmpty, photos.count > 4_096, try photos.count > count("SELECT count(*) FROM photos") {
+            return try rewriteTexts()
+        }
         try run("DELETE FROM full_text WHERE rowid IN list($1)", Array(photos))
         let insertion = try statement(FullText.insert)
         for (photo, texts) in texts {
             try insertion.bind([.integer(photo)] + FullText.row(texts).map(\.catalogValue)).run()
         }
-    }
-
-    /// If most go, writing the others anew is faster.
-    package func dropTexts(of photos: [Int64]) throws(EvokeError) {
-        if photos.count > 4_096, try photos.count > count("SELECT count(*) FROM photos") { return try rewriteTexts() }
-        try run("DELETE FROM full_text WHERE rowid IN list($1)", photos)
-    }
-
-    package func dropTexts() throws(EvokeError) {
-        try execute("DROP TABLE IF EXISTS full_text; DELETE FROM picture_words; \(FullText.table)")
-    }
-
-    package func forgetWords() throws(EvokeError) {
-        guard try has("SELECT 1 FROM picture_words") else { return }
-        try execute(
-            """
-            CREATE VIRTUAL TABLE temp.words_now USING fts5vocab(main, full_text, row);
-            DELETE FROM picture_words WHERE NOT EXISTS (SELECT 1 FROM temp.words_now WHERE term = word);
-            DROP TABLE temp.words_now;
-            """)
     }
 
     package func isFullTextRight() throws(EvokeError) -> Bool {

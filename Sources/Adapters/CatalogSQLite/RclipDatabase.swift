@@ -46,32 +46,29 @@ package struct RclipDatabase: VectorsElsewhere {
     package func vector(of file: DiskPath, as stamp: FileStamp) async throws -> [Float]? {
         guard let path = file.string else { return nil }
         return try await executor.run { [opened] () throws(EvokeError) -> [Float]? in
-            let statement = try opened.connection.statement(
-                "SELECT size, modified_at, vector FROM images WHERE filepath = ? AND deleted IS NULL")
-            statement.bind(path)
-            defer { statement.reset() }
-            guard try statement.step(), statement.integer(0) == stamp.size else { return nil }
-            // Python stores seconds in a float, which is exact to some tenths of a microsecond.
-            let modified = Double(stamp.modifiedNanoseconds) / 1e9
-            guard abs(statement.real(1) - modified) < 1e-6 else { return nil }
-            let bytes = statement.blob(2)
-            guard bytes.count.isMultiple(of: 4) else { return nil }
-            return (0..<bytes.count / 4).map {
-                Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)))
-            }
+            try opened.connection.map(
+                "SELECT size, modified_at, vector FROM images WHERE filepath = $1 AND deleted IS NULL", path
+            ) { row -> [Float]? in
+                // Python stores seconds in a float, which is exact to some tenths of a microsecond.
+                let modified = Double(stamp.modifiedNanoseconds) / 1e9
+                let bytes = row.blob(2)
+                guard row.integer(0) == stamp.size, abs(row.real(1) - modified) < 1e-6, bytes.count.isMultiple(of: 4)
+                else { return nil }
+                return (0..<bytes.count / 4).map {
+                    Float(
+                        bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)))
+                }
+            }.first ?? nil
         }
     }
 
     /// The outermost folders that hold all of its photos.
     package func folders() async throws -> [DiskPath] {
         try await executor.run { [opened] () throws(EvokeError) -> [DiskPath] in
-            let statement = try opened.connection.statement("SELECT filepath FROM images WHERE deleted IS NULL")
-            defer { statement.reset() }
-            var folders: Set<DiskPath> = []
-            while try statement.step() {
-                if let folder = DiskPath(statement.text(0)).parent { folders.insert(folder) }
+            let folders = try opened.connection.map("SELECT filepath FROM images WHERE deleted IS NULL") { row in
+                DiskPath(row.text(0)).parent
             }
-            return folders.sorted().reduce(into: []) { outer, folder in
+            return Set(folders.compactMap(\.self)).sorted().reduce(into: []) { outer, folder in
                 if !outer.contains(where: folder.isInside) { outer.append(folder) }
             }
         }

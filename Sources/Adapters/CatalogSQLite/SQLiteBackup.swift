@@ -22,11 +22,11 @@ package struct SQLiteBackup: CatalogBackup {
                 remedy: "Choose a new file name.")
         }
         return try await alone { cancellation throws(EvokeError) in
-            let store = try Store.open(in: folder, access: .read, for: cancellation, upgrading: { _ in })
+            let store = try Store(in: folder, access: .read, for: cancellation, upgrading: { _ in })
             defer { store.close() }
             let library = try store.current(for: cancellation)
             return try library.granting(cancellation) { () throws(EvokeError) in
-                try checkRoom(for: library, at: file.parent ?? file, doing: doing)
+                try library.checkRoom(at: file.parent ?? file, doing: doing)
                 var photos = 0
                 try library.copy(toFile: file, notify: copying) { copy throws(EvokeError) in
                     try checkFile(copy)
@@ -43,11 +43,16 @@ package struct SQLiteBackup: CatalogBackup {
             return try source.granting(cancellation) { () throws(EvokeError) in
                 try checkFile(source)
                 let isThere = !FileSystem.isMissing(library)
-                if isThere, !replacing { throw isThereAlready }
+                guard !isThere || replacing else {
+                    throw EvokeError(
+                        .notAllowed, doing: "restore the library", subject: folder.display,
+                        reason: "there already is a library",
+                        remedies: [.chooseOption(.replacement), .chooseOption(.library)])
+                }
                 let lock = try LibraryLock(in: folder)
                 defer { lock.release() }
                 try Self.eraseDrafts(in: folder)
-                try checkRoom(for: source, at: folder, doing: "restore the library", copies: isThere ? 3 : 1)
+                try source.checkRoom(at: folder, doing: "restore the library", copies: isThere ? 3 : 1)
                 guard isThere else {
                     try source.copy(toFile: library, notify: copying)
                     return nil
@@ -58,12 +63,6 @@ package struct SQLiteBackup: CatalogBackup {
     }
 
     private var library: DiskPath { folder.appending(SQLiteCatalog.fileName) }
-
-    private var isThereAlready: EvokeError {
-        EvokeError(
-            .notAllowed, doing: "restore the library", subject: folder.display, reason: "there already is a library",
-            remedies: [.chooseOption(.replacement), .chooseOption(.library)])
-    }
 
     private func opened(_ backup: DiskPath) throws(EvokeError) -> SQLiteConnection {
         let doing = "read the backup"
@@ -114,12 +113,7 @@ package struct SQLiteBackup: CatalogBackup {
     private static let keptName = "library-replaced-"
 
     /// The libraries that were replaced by restored ones.
-    static func replaced(in folder: DiskPath) -> [DiskPath] {
-        // A folder that cannot be listed is treated as empty.
-        ((try? FileSystem.names(in: folder)) ?? []).filter {
-            $0.starts(with: keptName.utf8) && $0.reversed().starts(with: ".sqlite".utf8.reversed())
-        }.map { folder.appending($0) }
-    }
+    static func replaced(in folder: DiskPath) -> [DiskPath] { folder.databases(named: keptName) }
 
     /// Erases what killed copies left in the folder. The caller must hold the library's lock.
     static func eraseDrafts(in folder: DiskPath) throws(EvokeError) {
@@ -147,17 +141,6 @@ package struct SQLiteBackup: CatalogBackup {
         }
     }
 
-    private func checkRoom(
-        for source: SQLiteConnection, at place: DiskPath, doing: String, copies: Int64 = 1
-    ) throws(EvokeError) {
-        let size = copies * (try source.size())
-        guard let free = FileSystem.freeBytes(at: place), free < size else { return }
-        throw EvokeError(
-            .diskFull, doing: doing, subject: place.display,
-            reason: "this needs \(size / 1_000_000 + 1) MB, but only \(free / 1_000_000) MB are free",
-            remedy: "Free some space and try again. Nothing was changed.")
-    }
-
     private func alone<Result: Sendable>(
         _ body: @escaping @Sendable (Cancellation) throws(EvokeError) -> Result
     ) async throws -> Result {
@@ -166,6 +149,18 @@ package struct SQLiteBackup: CatalogBackup {
 }
 
 extension SQLiteConnection {
+    /// Throws if there is no room for this many copies of the database.
+    func checkRoom(
+        at place: DiskPath, for subject: DiskPath? = nil, doing: String, copies: Int64 = 1
+    ) throws(EvokeError) {
+        let size = copies * (try size())
+        guard let free = FileSystem.freeBytes(at: place), free < size else { return }
+        throw EvokeError(
+            .diskFull, doing: doing, subject: (subject ?? place).display,
+            reason: "this needs \(size / 1_000_000 + 1) MB, but only \(free / 1_000_000) MB are free",
+            remedy: "Free some space and try again. Nothing was changed.")
+    }
+
     /// Suffix of an unfinished copy.
     static let draftEnding = ".part"
 

@@ -3,18 +3,12 @@ package import EvokePorts
 import EvokeValues
 
 extension SQLiteConnection {
-    package static var hasChecksums: Bool { true }
-    package static func isWrong(_ table: CatalogTable, _ row: String) -> String { table.isWrong(row) }
+    package static var checks: [CheckReport.Part: (SQLiteConnection) -> (inout CheckReport) throws -> Int] {
+        [.file: checkFile, .tables: checkTables, .references: checkReferences, .photos: checkRowsOfPhotos]
+    }
 
-    package func check(_ part: CheckReport.Part, _ report: inout CheckReport) throws -> Int {
-        switch part {
-        case .file: return try checkFile(&report)
-        case .tables: return try checkTables(&report)
-        case .references: try checkReferences(&report)
-        case .photos: try checkRowsOfPhotos(&report)
-        case .vectors, .files: break
-        }
-        return 0
+    package static func checksum(of table: CatalogTable, _ row: String) -> String? {
+        table.isSealed ? table.checksum(of: row + ".") : nil
     }
 
     private func checkFile(_ report: inout CheckReport) throws(EvokeError) -> Int {
@@ -68,23 +62,25 @@ extension SQLiteConnection {
     private func checkRows(
         of table: CatalogTable, _ column: String, _ report: inout CheckReport, _ name: (SQLiteStatement) -> String
     ) throws(EvokeError) {
-        try run("SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))", with: []) { row in
+        try run("SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(Self.isWrong(table, "r"))", with: []) {
+            row in
             report.record(.tables, "\(name(row)) does not match its checksum", suspecting: .library)
         }
     }
 
-    private func checkReferences(_ report: inout CheckReport) throws(EvokeError) {
+    private func checkReferences(_ report: inout CheckReport) throws(EvokeError) -> Int {
         try run("PRAGMA foreign_key_check", with: []) { row in
             report.record(
                 .references, "a row of '\(row.text(0))' refers to a missing row of '\(row.text(2))'",
                 suspecting: .library)
         }
+        return 0
     }
 
-    private func checkRowsOfPhotos(_ report: inout CheckReport) throws(EvokeError) {
+    private func checkRowsOfPhotos(_ report: inout CheckReport) throws(EvokeError) -> Int {
         for table in CatalogTable.all where [.folder, .photo].contains(table.owner) && table != .vectors {
             try run(
-                "SELECT photo FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))", with: []
+                "SELECT photo FROM \(table.name) AS r NOT INDEXED WHERE \(Self.isWrong(table, "r"))", with: []
             ) { row throws(EvokeError) in
                 let name = try name(of: row.integer(0), in: report, .photos)
                 report.record(
@@ -95,11 +91,12 @@ extension SQLiteConnection {
         try run(
             """
             SELECT p.photo FROM folders AS r JOIN photos p ON p.folder = r.folder
-            WHERE \(CatalogTable.folders.isWrong("r"))
+            WHERE \(Self.isWrong(.folders, "r"))
             """, with: []
         ) { row throws(EvokeError) in
             let name = try name(of: row.integer(0), in: report, .photos)
             report.record(.photos, "the folder of \(name) is missing", suspecting: .photo(row.photo(0)))
         }
+        return 0
     }
 }

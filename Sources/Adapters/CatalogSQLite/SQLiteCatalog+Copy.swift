@@ -5,18 +5,10 @@ import EvokeValues
 
 extension SQLiteCatalog: CopyableCatalog {
     package func copyState() async throws -> String {
-        try await use { connection in
-            try connection.snapshot {
-                let stamps = try CatalogLog.allCases.map { try connection.newest(of: $0) }
-                return "sqlite:" + stamps.map { "\($0.number).\($0.token)" }.joined(separator: ".")
-            }
+        try await snapshot { connection in
+            let stamps = try CatalogLog.allCases.map { try connection.newest(of: $0) }
+            return "sqlite:" + stamps.map { "\($0.number).\($0.token)" }.joined(separator: ".")
         }
-    }
-}
-
-extension SQLiteConnection {
-    package static func isDamaged(_ table: CatalogTable) -> String {
-        "checksum IS NOT NULL AND \(table.isWrong(table.name))"
     }
 }
 

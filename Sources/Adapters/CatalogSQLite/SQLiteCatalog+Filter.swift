@@ -2,21 +2,21 @@ package import EvokeCatalog
 import EvokeValues
 
 extension SQLiteCatalog {
+    /// A single question is answered faster by walking through a table than by loading all columns.
     package func withColumns<Result: Sendable>(
-        _ body: @escaping @Sendable (inout PhotoColumns, SQLiteConnection) throws -> Result
+        _ body: @escaping @Sendable (inout PhotoColumns, SQLiteConnection) throws -> Result,
+        orElse alternative: (@Sendable (SQLiteConnection) throws -> Result)?
     ) async throws -> Result {
-        try await use { connection in
+        try await read { connection in
+            if let alternative, !connection.hasAnsweredWithoutColumns,
+                connection.shared.columns.withLock({ $0 == nil })
+            {
+                connection.hasAnsweredWithoutColumns = true
+                return try alternative(connection)
+            }
             // The state is read only once the lock is held, so it is never older than what the previous connection
             // stored.
-            try connection.shared.columns.withLock { try connection.with(&$0, body) }
-        }
-    }
-
-    /// A single question is answered faster by walking through a table than by loading all columns.
-    package func wantsColumns() async throws -> Bool {
-        try await use { connection in
-            defer { connection.hasWalkedThroughPlaces = true }
-            return connection.hasWalkedThroughPlaces || connection.shared.columns.withLock { $0 != nil }
+            return try connection.shared.columns.withLock { try connection.with(&$0, body) }
         }
     }
 }

@@ -5,7 +5,7 @@ import EvokeValues
 
 extension SQLiteCatalog {
     package func eraseDeleted() async throws {
-        try await use { try $0.eraseDeleted() }
+        try await read { try $0.eraseDeleted() }
     }
 }
 

@@ -10,24 +10,17 @@ package struct SQLiteCatalog: Sendable {
     private let executor: BlockingExecutor
 
     /// Opens the catalog in `folder`; with write access, it is made if missing.
+    ///
+    /// - Parameter besideOthers: see `CatalogPlace.openBesideWriter`.
     package static func open(
-        in folder: DiskPath, access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> SQLiteCatalog {
-        try await open { cancellation throws(EvokeError) in
-            try Store.open(in: folder, access: access, for: cancellation, upgrading: upgrading)
-        }
-    }
-
-    /// Opens the catalog in `folder` for small changes; see `CatalogPlace.openBesideWriter`.
-    package static func openBesideWriter(in folder: DiskPath) async throws -> SQLiteCatalog {
-        try await open { cancellation throws(EvokeError) in try Store.openBesideWriter(in: folder, for: cancellation) }
-    }
-
-    private static func open(
-        _ store: @escaping @Sendable (Cancellation) throws(EvokeError) -> Store
+        in folder: DiskPath, access: CatalogAccess, besideOthers: Bool = false,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> SQLiteCatalog {
         let executor = BlockingExecutor(width: 1)
-        let store = try await Cancellation.granted(by: executor) { cancellation in try store(cancellation) }
+        let store = try await Cancellation.granted(by: executor) { cancellation in
+            try Store(
+                in: folder, access: access, besideOthers: besideOthers, for: cancellation, upgrading: upgrading)
+        }
         return SQLiteCatalog(store: store, executor: executor)
     }
 
@@ -41,7 +34,9 @@ package struct SQLiteCatalog: Sendable {
 
     /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted and
     /// its changes rolled back; those of others continue.
-    func use<Result: Sendable>(_ body: @escaping @Sendable (SQLiteConnection) throws -> Result) async throws -> Result {
+    package func read<Result: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
+    ) async throws -> Result {
         try await Cancellation.granted(by: executor) { [store] cancellation in
             let connection = try store.current(for: cancellation)
             return try connection.granting(cancellation) { try body(connection) }

@@ -18,8 +18,7 @@ package final class SQLiteConnection {
     /// How long to wait for other writers, in milliseconds.
     var patience: Int32 = 10_000
     let shared: SharedColumns
-    /// Whether a place condition was already answered without the columns.
-    var hasWalkedThroughPlaces = false
+    var hasAnsweredWithoutColumns = false
 
     /// Opens a database in an existing folder; `uri` is an SQLite URI.
     init(uri: String, file: DiskPath, flags: Int32) throws(EvokeError) {

@@ -21,7 +21,7 @@ package struct SQLitePlace: CatalogPlace {
     }
 
     package func openBesideWriter() async throws -> any PhotoCatalog {
-        try await SQLiteCatalog.openBesideWriter(in: folder)
+        try await SQLiteCatalog.open(in: folder, access: .write, besideOthers: true)
     }
 
     package var namesRoots: Bool { false }
@@ -81,9 +81,10 @@ struct LibraryFiles: Equatable {
     /// - Parameter isWriting: whether this process writes: the snapshot may have been taken between its write to the
     ///   log and its write to the file.
     func continues(_ earlier: LibraryFiles, whileWriting isWriting: Bool) -> Bool {
-        guard let main, let before = earlier.main, isSameFile(as: earlier) else { return false }
+        guard let main, let before = earlier.main, device == earlier.device, main.inode == before.inode
+        else { return false }
         // SQLite removes a log only when the last connection closes.
-        guard earlier.log == nil || isSameLog(as: earlier) else { return false }
+        guard earlier.log == nil || log?.inode == earlier.log?.inode else { return false }
         // SQLite writes to the file what it wrote to the log before. If the log is empty again or unchanged, there is
         // no telling whether SQLite wrote the file; reopening the library is then the safe choice.
         return main == before || isWriting || log.map { $0.size > 0 && $0 != earlier.log } ?? false
@@ -109,12 +110,6 @@ struct LibraryFiles: Equatable {
             "the file was replaced, but the log of the previous one is still there",
             "Move '\(name)-wal' and '\(name)-shm' out of the library's folder, and the server resumes.")
     }
-
-    private func isSameFile(as earlier: LibraryFiles) -> Bool {
-        device == earlier.device && main?.inode == earlier.main?.inode
-    }
-
-    private func isSameLog(as earlier: LibraryFiles) -> Bool { log?.inode == earlier.log?.inode }
 }
 
 /// Keeps other writers out of a library.

@@ -1,7 +1,7 @@
 import EvokeCSQLite
 import EvokeCatalog
 import EvokePorts
-package import EvokeValues
+import EvokeValues
 
 /// Owns one prepared statement.
 package final class SQLiteStatement {
@@ -75,6 +75,4 @@ package final class SQLiteStatement {
         let bytes = sqlite3_column_blob(handle, column)
         return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
-
-    package func path(_ column: Int32) -> DiskPath { DiskPath(bytes: blob(column)) }
 }

@@ -9,13 +9,7 @@ enum Schema {
 
     static let format = CatalogTable.format
 
-    /// How an open database's format relates to this version of Evoke.
-    enum State {
-        case empty, current
-        case older(format: Int)
-    }
-
-    static func state(of connection: SQLiteConnection, file: DiskPath) throws(EvokeError) -> State {
+    static func state(of connection: SQLiteConnection, file: DiskPath) throws(EvokeError) -> CatalogFormat {
         let version = try connection.count("PRAGMA user_version")
         let application = try connection.count("PRAGMA application_id")
         let isEmpty = try connection.count("SELECT count(*) FROM sqlite_schema") == 0
@@ -24,26 +18,8 @@ enum Schema {
                 .libraryDamaged, doing: "open the library", subject: file.display,
                 reason: "it belongs to another program", remedies: [.chooseOption(.library)])
         }
-        if version == format { return .current }
         if isEmpty, version == 0 { return .empty }
-        guard version <= format else {
-            throw EvokeError(
-                .libraryNewer, doing: "open the library", subject: file.display,
-                reason: "it was made by a newer Evoke (format \(version); this one reads up to \(format))",
-                remedies: [.advice("Update Evoke, or use another library."), .chooseOption(.library)])
-        }
-        guard version == Upgrade.oldest else {
-            throw EvokeError(
-                version < 0 ? .libraryDamaged : .unsupported, doing: "open the library", subject: file.display,
-                reason: version < 0
-                    ? "its format \(version) is invalid"
-                    : "its format \(version) is too old; this version upgrades format \(Upgrade.oldest) alone",
-                remedies: [
-                    .advice("Index your photos into another library. This file stays as it is."),
-                    .chooseOption(.library),
-                ])
-        }
-        return .older(format: version)
+        return try CatalogFormat(version, oldest: Upgrade.oldest, of: file.display)
     }
 
     /// Makes the tables of an empty database, or upgrades older ones.
@@ -108,12 +84,10 @@ extension CatalogTable {
         let keys = self == .vectors ? key.reversed().map(\.name) : key.map(\.name)
         let hasNumber = key.count == 1 && key[0].kind == .integer
         var lines = columns.map { column in
-            var line = "    \(column.name) \(column.kind.type)"
-            if hasNumber, column.name == keys[0] { return line + " PRIMARY KEY" + (isLog ? " AUTOINCREMENT" : "") }
-            if !column.isOptional { line += " NOT NULL" }
-            if let standard = column.standard { line += " DEFAULT \(standard)" }
-            if column.name == "token" { line += " DEFAULT (random())" }
-            return line
+            if hasNumber, column.name == keys[0] {
+                return "    \(column.name) \(column.kind.type) PRIMARY KEY" + (isLog ? " AUTOINCREMENT" : "")
+            }
+            return "    \(column.definition(column.kind.type))" + (column.name == "token" ? " DEFAULT (random())" : "")
         }
         for (column, table) in references {
             lines.append("    FOREIGN KEY(\(column.name)) REFERENCES \(table.name)(\(column.name)) ON DELETE CASCADE")
@@ -123,11 +97,7 @@ extension CatalogTable {
         var text = about.isEmpty ? "" : "-- \(about)\n"
         text += "CREATE TABLE \(name)(\n\(lines.joined(separator: ",\n"))\n)\(hasNumber ? "" : " WITHOUT ROWID");\n"
         let more = self == .vectors ? [Index("vectors_by_photo", on: "photo")] : []
-        for index in indexes + more {
-            text +=
-                "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON \(name)("
-                + index.columns.joined(separator: ", ") + ")\(index.condition.map { " WHERE " + $0 } ?? "");\n"
-        }
+        for index in indexes + more { text += index.definition(on: name, index.columns.joined(separator: ", ")) }
         return text
     }
 }

@@ -14,30 +14,18 @@ final class Store: @unchecked Sendable {
     /// themselves are read.
     private var taken: [FileStamp?]?
 
-    private init(_ folder: DiskPath, isWriter: Bool, _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void) {
-        self.folder = folder
-        self.isWriter = isWriter
-        self.upgrading = upgrading
-    }
-
     /// `upgrading` reports the upgrade of an older library, even one that replaces this one later.
-    static func open(
-        in folder: DiskPath, access: CatalogAccess, for cancellation: Cancellation,
+    ///
+    /// - Parameter besideOthers: for small changes to an existing library, even while another process holds its lock.
+    init(
+        in folder: DiskPath, access: CatalogAccess, besideOthers: Bool = false, for cancellation: Cancellation,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void
-    ) throws(EvokeError) -> Store {
-        let store = Store(folder, isWriter: access == .write, upgrading)
+    ) throws(EvokeError) {
+        (self.folder, isWriter, self.upgrading) = (folder, access == .write, upgrading)
         switch access {
-        case .write: store.connection = try store.writing(for: cancellation)
-        case .read: _ = try store.read(for: cancellation)
+        case .write: connection = try writing(for: cancellation, besideOthers: besideOthers)
+        case .read: _ = try read(for: cancellation)
         }
-        return store
-    }
-
-    /// For small changes to an existing library, even while another process holds its lock.
-    static func openBesideWriter(in folder: DiskPath, for cancellation: Cancellation) throws(EvokeError) -> Store {
-        let store = Store(folder, isWriter: true, { _ in })
-        store.connection = try store.writing(for: cancellation, besideOthers: true)
-        return store
     }
 
     func close() {

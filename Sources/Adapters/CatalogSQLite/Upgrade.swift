@@ -59,10 +59,8 @@ enum Upgrade {
     }
 
     /// The copies of older formats in a library's folder.
-    static func copies(in folder: DiskPath) -> [DiskPath] {
-        // A folder that cannot be listed is treated as empty.
-        ((try? FileSystem.names(in: folder)) ?? []).filter { DiskPath.isNameOfCopy($0) }.map { folder.appending($0) }
-    }
+    static func copies(in folder: DiskPath) -> [DiskPath] { folder.databases(named: nameOfCopy) }
+    fileprivate static let nameOfCopy = "library-format"
 
     /// An upgraded copy of a library that cannot be upgraded itself; it is deleted with the connection.
     static func temporaryCopy(
@@ -93,14 +91,7 @@ enum Upgrade {
         _ connection: SQLiteConnection, as copy: DiskPath, file: DiskPath, _ notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) {
         // The upgrade writes all tables again, first to the log and then to the file.
-        let size = try connection.size()
-        if let free = FileSystem.freeBytes(at: copy.folder), free < 3 * size {
-            throw EvokeError(
-                .diskFull, doing: "upgrade the library", subject: file.display,
-                reason: "with a copy of the old library, this needs \(3 * size / 1_000_000 + 1) MB, but only "
-                    + "\(free / 1_000_000) MB are free",
-                remedy: "Free some space and try again. Nothing was changed.")
-        }
+        try connection.checkRoom(at: copy.folder, for: file, doing: "upgrade the library", copies: 3)
         // Another process may be doing this as well, or may have failed.
         try connection.copy(toFile: copy, replaces: true) {
             notify(UpgradeProgress(.copy, done: Int($0), total: Int($1)))
@@ -111,12 +102,14 @@ enum Upgrade {
 extension DiskPath {
     fileprivate var folder: DiskPath { parent ?? DiskPath("/") }
 
-    func copy(ofFormat format: Int) -> DiskPath {
-        folder.appending("library-format\(format).sqlite")
-    }
+    func copy(ofFormat format: Int) -> DiskPath { folder.appending("\(Upgrade.nameOfCopy)\(format).sqlite") }
 
-    fileprivate static func isNameOfCopy(_ name: [UInt8]) -> Bool {
-        name.starts(with: "library-format".utf8) && name.reversed().starts(with: ".sqlite".utf8.reversed())
+    /// The databases in this folder whose names begin like that.
+    func databases(named start: String) -> [DiskPath] {
+        // A folder that cannot be listed is treated as empty.
+        ((try? FileSystem.names(in: self)) ?? []).filter {
+            $0.starts(with: start.utf8) && $0.reversed().starts(with: ".sqlite".utf8.reversed())
+        }.map { appending($0) }
     }
 }
 

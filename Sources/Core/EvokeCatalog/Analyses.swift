@@ -7,7 +7,7 @@ extension CatalogDriver {
     ) async throws -> [PhotoCard] {
         try await read { connection in
             guard let condition = try connection.lacks(analysis) else { return [] }
-            return try connection.cards(where: condition, after: photo, limit: limit)
+            return try connection.cards(where: "\(condition) AND p.photo > $1 ORDER BY p.photo LIMIT $2", photo, limit)
         }
     }
 
@@ -31,12 +31,6 @@ extension CatalogDriver {
 }
 
 extension CatalogConnection {
-    /// Photos that can be shown and meet a condition on a photo `p`, by ascending number.
-    fileprivate func cards(where condition: String, after photo: PhotoID, limit: Int) throws(EvokeError) -> [PhotoCard]
-    {
-        try cards(where: "\(condition) AND p.photo > $1 ORDER BY p.photo LIMIT $2", photo, limit)
-    }
-
     /// Nil if the maker is unknown in this catalog: then there is nothing to analyze for it.
     package func number<Result>(of analysis: Analysis<Result>) throws(EvokeError) -> Int64? {
         switch analysis.maker {
@@ -127,7 +121,7 @@ extension CatalogConnection {
             let photo = found.integer(0)
             rows.append([.integer(photo)] + row(photo, value, found.optionalInteger(2)))
         }
-        try insert(rows, into: table, nil, onConflict: .replace)
+        try insert(rows, into: table, onConflict: .replace)
     }
 
     fileprivate func results<Result>(
@@ -136,20 +130,18 @@ extension CatalogConnection {
         let table = analysis.kept
         let columns = analysis.keptColumns
         let maker = try analysis.maker == nil ? nil : number(of: analysis)
-        var results: [ContentDigest: Result] = [:]
-        try run(
+        return try dictionary(
             """
             SELECT p.content, p.width, p.height, \(table.maker.map { "x.\($0)" } ?? "0"),
                 \(columns.map { "x.\($0.name)" }.joined(separator: ", "))
             FROM photos p JOIN \(table.name) x ON x.photo = p.photo WHERE p.content IN list($1)
                 \(maker.map { "AND x.\(table.maker ?? "") = \($0)" } ?? "")
-            """, with: [contents]
+            """, contents
         ) { row in
-            guard let content = row.digest(0) else { return }
             let values = columns.enumerated().map { row.value(Int32(4 + $0), $1.kind) ?? .null }
-            results[content] = analysis.result(AnalysisRow(values, by: row.integer(3), of: row.size(1)))
+            let result = analysis.result(AnalysisRow(values, by: row.integer(3), of: row.size(1)))
+            return row.digest(0).flatMap { content in result.map { (content, $0) } }
         }
-        return results
     }
 }
 

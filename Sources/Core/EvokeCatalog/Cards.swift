@@ -15,7 +15,7 @@ extension CatalogDriver {
     }
 
     package func metadata(of photos: [PhotoID]) async throws -> [PhotoID: PhotoMetadata] {
-        try await read { connection in try connection.snapshot { try connection.metadata(of: photos) } }
+        try await snapshot { try $0.metadata(of: photos) }
     }
 
     package func sample(_ count: Int, of total: Int) async throws -> [PhotoID] {
@@ -33,14 +33,12 @@ extension CatalogDriver {
     }
 
     package func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [DiskPath])? {
-        try await read { connection in
-            try connection.snapshot {
-                guard let metadata = try connection.metadata(of: [photo])[photo] else { return nil }
-                let companions = try connection.map(
-                    "SELECT path FROM companions WHERE photo = $1 ORDER BY path", photo
-                ) { row in row.path(0) }
-                return (metadata, companions)
-            }
+        try await snapshot { connection in
+            guard let metadata = try connection.metadata(of: [photo])[photo] else { return nil }
+            let companions = try connection.map(
+                "SELECT path FROM companions WHERE photo = $1 ORDER BY path", photo
+            ) { row in row.path(0) }
+            return (metadata, companions)
         }
     }
 }
@@ -95,10 +93,9 @@ extension CatalogConnection {
     /// Only photos of which some was recorded.
     package func metadata(of photos: [PhotoID]) throws(EvokeError) -> [PhotoID: PhotoMetadata] {
         let columns = CatalogTable.metadata.values.map(\.name).joined(separator: ", ")
-        var metadata: [PhotoID: PhotoMetadata] = [:]
-        try run("SELECT photo, \(columns) FROM metadata WHERE photo IN list($1)", with: [photos]) { row in
-            metadata[row.photo(0)] = row.metadata(from: 1)
-        }
+        var metadata = try dictionary(
+            "SELECT photo, \(columns) FROM metadata WHERE photo IN list($1)", photos
+        ) { row in (row.photo(0), row.metadata(from: 1)) }
         for (photo, keywords) in try keywords(of: photos.map(\.value)) {
             metadata[PhotoID(photo)]?.keywords = keywords
         }

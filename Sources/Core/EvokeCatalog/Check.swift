@@ -3,34 +3,33 @@ package import EvokeValues
 
 extension CatalogDriver {
     package func check(notify: @escaping @Sendable (CheckProgress) -> Void) async throws -> CheckReport {
-        try await read { connection in
-            // One consistent view for all parts, whatever is written in the meantime.
-            try connection.snapshot {
-                var report = CheckReport(Connection.checkedParts)
-                for part in report.parts {
-                    notify(CheckProgress(part))
-                    do {
-                        let count = try connection.check(part, &report, notify)
-                        report.finish(part, count: count)
-                    } catch let error as EvokeError where error.kind == .libraryDamaged {
-                        // An unreadable page ends this part only; other parts may be on other pages.
-                        report.record(part, "could not be read completely: \(error.reason)")
-                    }
+        // One consistent view for all parts, whatever is written in the meantime.
+        try await snapshot { connection in
+            var report = CheckReport(
+                CheckReport.Part.ofTheLibrary.filter { $0 != .file || Connection.checks[$0] != nil })
+            for part in report.parts {
+                notify(CheckProgress(part))
+                do {
+                    let count = try connection.check(part, &report, notify)
+                    report.finish(part, count: count)
+                } catch let error as EvokeError where error.kind == .libraryDamaged {
+                    // An unreadable page ends this part only; other parts may be on other pages.
+                    report.record(part, "could not be read completely: \(error.reason)")
                 }
-                return report
             }
+            return report
         }
     }
 
     package func repaired(inside folders: [DiskPath], model: ModelID) async throws -> [EvokeError] {
-        var lost: [EvokeError] = []
-        if try await read({ try $0.has("SELECT 1 FROM suspects") }) {
-            lost = try await write(isAlone: true) { connection throws(EvokeError) in
-                try connection.repaired(inside: folders, model)
-            }
+        try await repairedRows(inside: folders, model: model)
+    }
+
+    package func repairedRows(inside folders: [DiskPath], model: ModelID) async throws -> [EvokeError] {
+        guard try await read({ try $0.has("SELECT 1 FROM suspects") }) else { return [] }
+        return try await write(isAlone: true) { connection throws(EvokeError) in
+            try connection.repaired(inside: folders, model)
         }
-        try await read { try $0.dropLeftovers() }
-        return lost
     }
 }
 
@@ -39,7 +38,7 @@ extension CatalogConnection {
     fileprivate func check(
         _ part: CheckReport.Part, _ report: inout CheckReport, _ notify: (CheckProgress) -> Void
     ) throws -> Int {
-        let count = try check(part, &report)
+        let count = try Self.checks[part]?(self)(&report) ?? 0
         switch part {
         case .file, .references, .files: return count
         case .tables:
@@ -83,8 +82,8 @@ extension CatalogConnection {
             """
             SELECT photo FROM photos p WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE photo = p.photo)
                 AND NOT EXISTS (SELECT 1 FROM failures WHERE photo = p.photo)
-            """, with: []
-        ) { row in
+            """
+        ) { row throws(EvokeError) in
             let name = try name(of: row.integer(0), in: report, .photos)
             report.record(.photos, "\(name) has no vector and no error that explains it", suspecting: nil)
         }
@@ -98,8 +97,8 @@ extension CatalogConnection {
             """
             SELECT v.photo, v.half_floats, m.name, m.dimensions, \(Self.isWrong(.vectors, "v"))
             FROM vectors v LEFT JOIN models m ON m.model = v.model
-            """, with: []
-        ) { row in
+            """
+        ) { row throws(EvokeError) in
             let fault =
                 row.fault(inVector: 1, dimensions: Int(row.integer(3)))
                 ?? (row.integer(4) != 0 ? "does not match its checksum" : nil)
@@ -127,12 +126,13 @@ extension CatalogConnection {
 
     /// Returns what is lost.
     fileprivate func repaired(inside folders: [DiskPath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
-        try repairIndexes()
+        try repairIndexesAndCounters()
         try dropSuspects(inside: Set(folders))
         try forgetSourceTokens()
         let isMore = try run("DELETE FROM suspects WHERE photo < 0") > 0
-        guard isMore || Self.hasChecksums else { return [] }
-        let lost = try repairRows(model)
+        let hasChecksums = Self.checksum(of: .photos, "p") != nil
+        guard isMore || hasChecksums else { return [] }
+        let lost = hasChecksums ? try repairRows(model) : []
         for log in CatalogLog.allCases { try beginAnew(log) }
         try rewriteTexts()
         return lost

@@ -31,17 +31,15 @@ extension CatalogDriver {
     package func fingerprintChanges(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws
         -> FingerprintChanges
     {
-        try await read { connection in
-            try connection.snapshot {
-                let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
-                let traces = try changed.flatMap { changed in
-                    changed.count > limit
-                        ? nil
-                        : try connection.tracesWithFingerprint(
-                            "l.photo IN list($2) ORDER BY l.photo", judge, Array(changed))
-                }
-                return FingerprintChanges(stamp: try connection.newest(of: .photos), traces: traces)
+        try await snapshot { connection in
+            let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
+            let traces = try changed.flatMap { changed in
+                changed.count > limit
+                    ? nil
+                    : try connection.tracesWithFingerprint(
+                        "l.photo IN list($2) ORDER BY l.photo", judge, Array(changed))
             }
+            return FingerprintChanges(stamp: try connection.newest(of: .photos), traces: traces)
         }
     }
 
@@ -56,16 +54,17 @@ extension CatalogDriver {
 
     package func resemblances(by judge: Int64) async throws -> [ContentDigest: [Resemblance]] {
         try await read { connection in
-            var found: [ContentDigest: [Resemblance]] = [:]
-            try connection.run(
+            try connection.dictionary(
                 """
                 SELECT p.content, c.alike FROM comparisons c JOIN photos p ON p.photo = c.photo
                 WHERE c.alike IS NOT NULL AND c.judge = $1 AND +p.content IS NOT NULL
-                """, with: [judge]
+                """, judge
             ) { row in
-                if let content = row.digest(0) { found[content] = row.with(1) { Resemblance.list(bytes: $0) } }
+                guard let content = row.digest(0), let alike = row.with(1, { Resemblance.list(bytes: $0) }) else {
+                    return nil
+                }
+                return (content, alike)
             }
-            return found
         }
     }
 

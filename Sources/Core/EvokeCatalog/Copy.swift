@@ -16,15 +16,16 @@ extension CatalogDriver {
         }
     }
 
-    package func rows(in range: CopiedRange) async throws -> CopiedRows {
-        try await read { connection in
-            try connection.snapshot {
-                var tables: [String: [[CatalogValue]]] = [:]
-                for table in range.part.tables {
-                    tables[table.name] = try connection.rows(of: table, in: range, naming: copiesNames)
-                }
-                return CopiedRows(range, tables)
+    package func rows(in range: CopiedRange) async throws -> CopiedRows { try await rows(in: range, naming: true) }
+
+    /// - Parameter naming: whether paths are returned as in the catalog, or as on this machine.
+    package func rows(in range: CopiedRange, naming: Bool) async throws -> CopiedRows {
+        try await snapshot { connection in
+            var tables: [String: [[CatalogValue]]] = [:]
+            for table in range.part.tables {
+                tables[table.name] = try connection.rows(of: table, in: range, naming: naming)
             }
+            return CopiedRows(range, tables)
         }
     }
 
@@ -60,19 +61,20 @@ extension CatalogDriver {
 extension CatalogConnection {
     package func add(_ rows: CopiedRows) throws(EvokeError) {
         for table in rows.range.part.tables {
-            try insert(rows.tables[table.name] ?? [], into: table, nil, onConflict: .fail)
+            try insert(rows.tables[table.name] ?? [], into: table, onConflict: .fail)
         }
     }
 
-    /// - Parameter naming: whether paths are returned as in the catalog, or as on this machine.
     fileprivate func rows(
         of table: CatalogTable, in range: CopiedRange, naming: Bool
     ) throws(EvokeError) -> [[CatalogValue]] {
         let (names, kinds) = (table.columns.map(\.name), table.columns.map(\.kind))
         let isAll = range.part == .library
+        // Rows of other programs have no checksum.
+        let isDamaged = Self.checksum(of: table, table.name).map { "\(table.name).checksum <> \($0)" }
         let rows = try map(
             """
-            SELECT \(names.joined(separator: ", ")), \(Self.isDamaged(table)) FROM \(table.name)
+            SELECT \(names.joined(separator: ", ")), \(isDamaged ?? "1 = 0") FROM \(table.name)
             WHERE \(isAll ? table.rowsCopied : "\(names[0]) > $1 AND \(names[0]) <= $2")
             ORDER BY \(table.key.map { $0.kind == .text ? "\($0.name) COLLATE BINARY" : $0.name }.joined(separator: ", "))
             """, with: isAll ? [] : [range.after, range.upTo]
@@ -92,19 +94,13 @@ extension CatalogConnection {
             return values
         }
         // Paths in other tables are not sorted, or are all in one folder.
-        return table == .roots && !naming ? rows.sorted { $0[0].isBefore($1[0]) } : rows
+        return table == .roots && !naming
+            ? rows.sorted { ($0[0].bytes ?? []).lexicographicallyPrecedes($1[0].bytes ?? []) } : rows
     }
 }
 
 extension CatalogTable {
     fileprivate var rowsCopied: String { self == .settings ? "name <> '\(CopyMark.setting)'" : "1 = 1" }
-}
-
-extension CatalogValue {
-    fileprivate func isBefore(_ other: CatalogValue) -> Bool {
-        guard case (.bytes(let bytes), .bytes(let others)) = (self, other) else { return false }
-        return bytes.lexicographicallyPrecedes(others)
-    }
 }
 
 extension CatalogRow {

@@ -82,25 +82,25 @@ extension CatalogConnection {
         var columns = try PhotoColumns(upTo: PhotoID(last), stamp: stamp)
         // Damaged rows may have any number.
         let inRange = "photo BETWEEN 0 AND $1"
-        try stream("SELECT folder, path FROM folders", with: []) { row in
+        try stream("SELECT folder, path FROM folders") { row in
             columns.setFolder(row.integer(0), row.keptPath(1), here: row.path(1))
         }
-        try stream("SELECT \(files) FROM photos p WHERE p.\(inRange)", with: [last]) { row in
+        try stream("SELECT \(files) FROM photos p WHERE p.\(inRange)", last) { row in
             let (photo, colors) = (row.photo(0), row.colors(6))
             row.with(2) {
                 columns.setFile(
                     $0, folder: row.integer(1), row.size(3), isShown: row.integer(5) != 0, colors, of: photo)
             }
         }
-        try stream("SELECT photo, \(metadataColumns) FROM metadata WHERE \(inRange)", with: [last]) { row in
+        try stream("SELECT photo, \(metadataColumns) FROM metadata WHERE \(inRange)", last) { row in
             columns.setMetadata(row.metadata(from: 1), of: row.photo(0))
         }
-        try stream("SELECT photo, city, subdivision, country FROM places WHERE \(inRange)", with: [last]) { row in
+        try stream("SELECT photo, city, subdivision, country FROM places WHERE \(inRange)", last) { row in
             columns.setPlace(row.place(from: 1), of: row.photo(0))
         }
         var keywords = Grouped<String> { columns.setKeywords($1, of: $0) }
         try stream(
-            "SELECT photo, keyword FROM keywords WHERE \(inRange) ORDER BY photo, position", with: [last]
+            "SELECT photo, keyword FROM keywords WHERE \(inRange) ORDER BY photo, position", last
         ) { row in
             keywords.add(row.text(1), of: row.photo(0))
         }
@@ -110,7 +110,7 @@ extension CatalogConnection {
             """
             SELECT p.photo, m.kind, m.value FROM marks m JOIN photos p ON p.content = m.content
             WHERE p.\(inRange) ORDER BY p.photo
-            """, with: [last]
+            """, last
         ) { row in
             if let mark = row.mark(1) { marks.add(mark, of: row.photo(0)) }
         }

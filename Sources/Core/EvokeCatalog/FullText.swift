@@ -13,14 +13,12 @@ package enum FullTextQuery: Sendable {
 extension CatalogDriver {
     package func photos(with words: TextQuery) async throws -> TextMatches {
         let taken = try await photos(takenIn: words.placeNames.map(\.places))
-        return try await read { connection in
-            try connection.snapshot {
-                let misreadings = try connection.hasTexts() ? connection.words : nil
-                return try TextMatches(
-                    of: words, taken: taken, misreadings: misreadings
-                ) { question, words, limit throws(EvokeError) in
-                    try connection.photos(matching: .words(question, words), limit: limit)
-                }
+        return try await snapshot { connection in
+            let misreadings = try connection.hasTexts() ? connection.words : nil
+            return try TextMatches(
+                of: words, taken: taken, misreadings: misreadings
+            ) { question, words, limit throws(EvokeError) in
+                try connection.photos(matching: .words(question, words), limit: limit)
             }
         }
     }
@@ -28,12 +26,15 @@ extension CatalogDriver {
     /// For each list of places, the photos taken in one of them, including photos that cannot be shown.
     private func photos(takenIn lists: [Set<PlaceID>]) async throws -> [PhotoSet] {
         guard !lists.isEmpty else { return [] }
-        if try await wantsColumns() {
-            return try await withColumns { columns, _ in lists.map { columns.photos(in: $0) } }
-        }
-        return try await read { connection in
+        return try await withColumns { columns, _ in
+            lists.map { columns.photos(in: $0) }
+        } orElse: { connection in
             try lists.map { places throws(EvokeError) in try connection.photos(takenIn: places) }
         }
+    }
+
+    package func indexedTerms(among words: [String]) async throws -> Set<String> {
+        try await read { try $0.indexedTerms(among: words) }
     }
 }
 
@@ -64,7 +65,6 @@ extension CatalogConnection {
         let (all, roots) = (photos.sorted(), try keptRoots())
         for first in stride(from: 0, to: all.count, by: 4_096) {
             notify(first, all.count)
-            try checkCancellation()
             let part = Set(all[first..<min(first + 4_096, all.count)])
             try writeTexts(of: part, knowing: known.filter { part.contains($0.key) }, below: roots)
         }
@@ -99,7 +99,7 @@ extension CatalogConnection {
 
     package func rewriteTexts(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
         let total = try count("SELECT count(*) FROM photos")
-        try dropTexts()
+        try replaceTexts(of: nil, with: [])
         var done = 0
         notify(done, total)
         try forTexts { texts throws(EvokeError) in
@@ -117,7 +117,6 @@ extension CatalogConnection {
         let roots = try keptRoots()
         var last = Int64.min
         while true {
-            try checkCancellation()
             let texts = try texts("p.photo > $1 ORDER BY p.photo LIMIT 1000", last, below: roots)
             guard let end = texts.last?.photo else { return }
             try body(texts)

@@ -116,7 +116,7 @@ extension CatalogConnection {
             let added = contents.flatMap { content, delta in
                 delta.added.map { [CatalogValue].row(content, $0.kind.rawValue, $0.value) }
             }
-            try insert(added, into: .marks, nil, onConflict: .ignore)
+            try insert(added, into: .marks, onConflict: .ignore)
             photos += try self.change(contents.map(\.key))
         }
         if isWritten {

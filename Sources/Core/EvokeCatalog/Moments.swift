@@ -25,16 +25,12 @@ extension CatalogConnection {
 
     /// Only films that have moments.
     package func moments(of photos: [PhotoID], _ model: ModelID) throws(EvokeError) -> [PhotoID: FilmMoments] {
-        var found: [PhotoID: FilmMoments] = [:]
-        try run(
+        try dictionary(
             """
             SELECT photo, moments FROM moments
             WHERE model = (SELECT model FROM models WHERE fingerprint = $1) AND photo IN list($2) AND count > 0
-            """, with: [model.fingerprint, photos]
-        ) { row throws(EvokeError) in
-            found[row.photo(0)] = try FilmMoments(row.bytes(1), of: row.integer(0), model)
-        }
-        return found
+            """, model.fingerprint, photos
+        ) { row throws(EvokeError) in (row.photo(0), try FilmMoments(row.bytes(1), of: row.integer(0), model)) }
     }
 }
 

@@ -101,12 +101,10 @@ extension CatalogDriver {
     }
 
     package func placedPeople() async throws -> PlacedPeople {
-        try await read { connection in
-            try connection.snapshot {
-                PlacedPeople(
-                    try connection.placedFaces(), nextNumber: try connection.number(CatalogSetting.nextPerson) ?? 1,
-                    version: try connection.number(CatalogSetting.peopleVersion) ?? 0)
-            }
+        try await snapshot { connection in
+            PlacedPeople(
+                try connection.placedFaces(), nextNumber: try connection.number(CatalogSetting.nextPerson) ?? 1,
+                version: try connection.number(CatalogSetting.peopleVersion) ?? 0)
         }
     }
 
@@ -124,7 +122,7 @@ extension CatalogDriver {
                         place?.isSaid == true ? 1 : 0)
                 }
             }
-            try connection.insert(rows, into: .placedFaces, nil, onConflict: .fail)
+            try connection.insert(rows, into: .placedFaces, onConflict: .fail)
             if isAll { try connection.forgetContents(in: .placedFaces) }
             try connection.change(contents)
             try connection.increment(CatalogSetting.peopleVersion)
@@ -135,23 +133,21 @@ extension CatalogDriver {
     }
 
     package func faceNews(since stamp: VectorStamp?, by finder: FaceFinderID) async throws -> FaceNews {
-        try await read { connection in
-            try connection.snapshot {
-                let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
-                let photos = try connection.photosWithFaces("f.photo IN list($2)", finder, Array(changed ?? []))
-                let decided = try connection.map(
-                    """
-                    SELECT content FROM face_decisions WHERE content IN list($1)
-                    UNION SELECT content FROM placed_faces WHERE content IN list($1)
-                    """, photos.map(\.content)
-                ) { row in row.digest(0) }
-                return FaceNews(
-                    stamp: try connection.newest(of: .photos),
-                    version: try connection.placesFollowPeople()
-                        ? connection.number(CatalogSetting.peopleVersion) ?? 0 : nil,
-                    changed: changed.map { Set($0.map { PhotoID($0) }) }, photos: photos,
-                    spoken: Set(decided.compactMap(\.self)))
-            }
+        try await snapshot { connection in
+            let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
+            let photos = try connection.photosWithFaces("f.photo IN list($2)", finder, Array(changed ?? []))
+            let decided = try connection.map(
+                """
+                SELECT content FROM face_decisions WHERE content IN list($1)
+                UNION SELECT content FROM placed_faces WHERE content IN list($1)
+                """, photos.map(\.content)
+            ) { row in row.digest(0) }
+            return FaceNews(
+                stamp: try connection.newest(of: .photos),
+                version: try connection.placesFollowPeople()
+                    ? connection.number(CatalogSetting.peopleVersion) ?? 0 : nil,
+                changed: changed.map { Set($0.map { PhotoID($0) }) }, photos: photos,
+                spoken: Set(decided.compactMap(\.self)))
         }
     }
 }
@@ -242,7 +238,7 @@ extension CatalogConnection {
             let name = try map("SELECT name FROM people WHERE person = $1", id.value) { row in row.text(0) }.first
             undo.people[id] = .some(name.map { Person(id, name: $0) })
             if let person {
-                try insert([.row(id.value, person.name)], into: .people, nil, onConflict: .replace)
+                try insert([.row(id.value, person.name)], into: .people, onConflict: .replace)
             } else {
                 try run("DELETE FROM people WHERE person = $1", id.value)
             }
@@ -257,7 +253,7 @@ extension CatalogConnection {
             let row: [CatalogValue] = .row(
                 spot.content, box.x, box.y, box.width, box.height, decision.person?.value, decision.refused.bytes,
                 decision.isHidden ? 1 : 0)
-            try insert([row], into: .faceDecisions, nil, onConflict: .fail)
+            try insert([row], into: .faceDecisions, onConflict: .fail)
         }
         try self.change(change.words.keys.map(\.content))
         return undo

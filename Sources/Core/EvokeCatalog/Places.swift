@@ -4,16 +4,14 @@ package import EvokeValues
 extension CatalogDriver {
     package func photosWithoutPlace(limit: Int) async throws -> [PhotoID: Coordinates] {
         try await read { connection in
-            var found: [PhotoID: Coordinates] = [:]
-            try connection.run(
+            try connection.dictionary(
                 """
                 SELECT l.photo, t.latitude, t.longitude FROM places l JOIN metadata t ON t.photo = l.photo
                 WHERE l.known = 0 LIMIT $1
-                """, with: [limit]
+                """, limit
             ) { row in
-                found[row.photo(0)] = Coordinates(latitude: row.real(1), longitude: row.real(2))
+                Coordinates(latitude: row.real(1), longitude: row.real(2)).map { (row.photo(0), $0) }
             }
-            return found
         }
     }
 
@@ -29,7 +27,7 @@ extension CatalogDriver {
                 connection.changes.photos.insert(photo.value)
                 return [CatalogValue].row(photo, 1, place.city, place.subdivision, place.country)
             }
-            try connection.insert(rows, into: .places, nil, onConflict: .replace)
+            try connection.insert(rows, into: .places, onConflict: .replace)
         }
     }
 }

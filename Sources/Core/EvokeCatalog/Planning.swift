@@ -20,20 +20,23 @@ extension CatalogDriver {
     }
 
     package func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent? {
-        try await read { connection in try connection.snapshot { try connection.known(content, model) } }
+        try await known(content, model: model, butFor: "1 = 0")
+    }
+
+    /// - Parameter waiting: which photos `p` in a folder `d` count as gone only once their files were looked for again.
+    package func known(
+        _ content: ContentDigest, model: ModelID, butFor waiting: String
+    ) async throws -> KnownContent? {
+        try await snapshot { try $0.known(content, model, butFor: waiting) }
     }
 
     package func contents() async throws -> Set<ContentDigest> {
-        try await read { connection in
-            try connection.snapshot {
-                var contents: Set<ContentDigest> = []
-                try connection.stream(
-                    "SELECT DISTINCT content FROM photos WHERE content IS NOT NULL", with: []
-                ) { row in
-                    if let content = row.digest(0) { contents.insert(content) }
-                }
-                return contents
+        try await snapshot { connection in
+            var contents: Set<ContentDigest> = []
+            try connection.stream("SELECT DISTINCT content FROM photos WHERE content IS NOT NULL") { row in
+                if let content = row.digest(0) { contents.insert(content) }
             }
+            return contents
         }
     }
 }
@@ -64,12 +67,14 @@ extension CatalogConnection {
         }
     }
 
-    fileprivate func known(_ content: ContentDigest, _ model: ModelID) throws(EvokeError) -> KnownContent? {
+    fileprivate func known(
+        _ content: ContentDigest, _ model: ModelID, butFor waiting: String
+    ) throws(EvokeError) -> KnownContent? {
         var places: [PhotoID: KnownPlace] = [:]
         var (size, share, colors, text): (PixelSize?, Double?, PhotoColors?, ReadText?)
         try run(
             """
-            SELECT p.photo, d.path, p.name, p.missing = 1 AND NOT (\(Self.isQueued)), p.width, p.height, c.share, p.colors,
+            SELECT p.photo, d.path, p.name, p.missing = 1 AND NOT (\(waiting)), p.width, p.height, c.share, p.colors,
                 x.reader, x.lines
             FROM photos p JOIN folders d ON d.folder = p.folder LEFT JOIN truncations c ON c.photo = p.photo
                 LEFT JOIN texts x ON x.photo = p.photo
@@ -91,18 +96,16 @@ extension CatalogConnection {
     }
 
     private func vectors(of photo: PhotoID) throws(EvokeError) -> [ModelID: [Float16]] {
-        var vectors: [ModelID: [Float16]] = [:]
-        try run(
+        try dictionary(
             """
             SELECT m.name, m.fingerprint, m.dimensions, v.half_floats
             FROM vectors v JOIN models m ON m.model = v.model WHERE v.photo = $1
-            """, with: [photo]
+            """, photo
         ) { row in
             var halfFloats: [Float16] = []
             _ = row.appendHalfFloats(3, to: &halfFloats)
-            vectors[row.model(0)] = halfFloats
+            return (row.model(0), halfFloats)
         }
-        return vectors
     }
 }
 

@@ -5,28 +5,26 @@ extension CatalogDriver {
     package func models() async throws -> [ModelID] { try await read { try $0.models() } }
 
     package func summary() async throws -> CatalogSummary {
-        try await read { connection in
-            try connection.snapshot {
-                let models = try connection.models().map { model in
-                    CatalogSummary.Model(
-                        id: model,
-                        photos: try connection.count(
-                            """
-                            SELECT count(*) FROM photos p WHERE p.missing = 0 AND EXISTS (
-                                SELECT 1 FROM vectors v WHERE v.photo = p.photo
-                                AND +v.model = (SELECT model FROM models WHERE fingerprint = $1))
-                            """, model.fingerprint))
-                }
-                func count(_ condition: String) throws(EvokeError) -> Int {
-                    try connection.count("SELECT count(*) FROM photos p WHERE \(condition)")
-                }
-                return CatalogSummary(
-                    photos: try count(CatalogCondition.canBeShown),
-                    failed: try count("p.missing = 0 AND p.photo IN (SELECT photo FROM failures)"),
-                    truncated: try count("p.missing = 0 AND p.photo IN (SELECT photo FROM truncations)"),
-                    missing: try count("p.missing = 1"), hidden: try count("p.missing = 2"), models: models,
-                    roots: try connection.roots())
+        try await snapshot { connection in
+            let models = try connection.models().map { model in
+                CatalogSummary.Model(
+                    id: model,
+                    photos: try connection.count(
+                        """
+                        SELECT count(*) FROM photos p WHERE p.missing = 0 AND EXISTS (
+                            SELECT 1 FROM vectors v WHERE v.photo = p.photo
+                            AND +v.model = (SELECT model FROM models WHERE fingerprint = $1))
+                        """, model.fingerprint))
             }
+            func count(_ condition: String) throws(EvokeError) -> Int {
+                try connection.count("SELECT count(*) FROM photos p WHERE \(condition)")
+            }
+            return CatalogSummary(
+                photos: try count(CatalogCondition.canBeShown),
+                failed: try count("p.missing = 0 AND p.photo IN (SELECT photo FROM failures)"),
+                truncated: try count("p.missing = 0 AND p.photo IN (SELECT photo FROM truncations)"),
+                missing: try count("p.missing = 1"), hidden: try count("p.missing = 2"), models: models,
+                roots: try connection.roots())
         }
     }
 
@@ -69,7 +67,7 @@ extension CatalogDriver {
                 // As in the table: -1 is for everything that is no photo.
                 if case .photo(let photo) = suspect { [photo.catalogValue] } else { [CatalogValue.integer(-1)] }
             }
-            try connection.insert(rows, into: .suspects, nil, onConflict: .ignore)
+            try connection.insert(rows, into: .suspects, onConflict: .ignore)
         }
     }
 }

@@ -39,7 +39,7 @@ extension CatalogDriver {
         try await write { connection throws(EvokeError) in
             try connection.run("DELETE FROM exclusions")
             let rows = patterns.enumerated().map { [($0 + 1).catalogValue, $1.catalogValue] }
-            try connection.insert(rows, into: .exclusions, nil, onConflict: .fail)
+            try connection.insert(rows, into: .exclusions, onConflict: .fail)
         }
     }
 
@@ -54,7 +54,7 @@ extension CatalogDriver {
                 return false
             }
             try connection.insert(
-                [[.bytes(name), .bytes(Array(search.query.utf8))]], into: .searches, nil, onConflict: .replace)
+                [[.bytes(name), .bytes(Array(search.query.utf8))]], into: .searches, onConflict: .replace)
             return true
         }
     }
@@ -89,7 +89,7 @@ extension CatalogConnection {
             try run("DELETE FROM settings WHERE name = $1", name)
             return
         }
-        try insert([[.text(name), .text(value)]], into: .settings, nil, onConflict: .replace)
+        try insert([[.text(name), .text(value)]], into: .settings, onConflict: .replace)
     }
 
     /// Has sources tell all of their photos again, after some were deleted here.
@@ -108,7 +108,7 @@ extension CatalogConnection {
     /// Remembers in a table of changes how to undo the last one, for the last hundred.
     package func rememberUndo(_ bytes: [UInt8], in table: CatalogTable) throws(EvokeError) {
         let last = try integer("SELECT max(number) FROM \(table.name)") ?? 0
-        try insert([[.integer(last + 1), .bytes(bytes)]], into: table, nil, onConflict: .fail)
+        try insert([[.integer(last + 1), .bytes(bytes)]], into: table, onConflict: .fail)
         try run("DELETE FROM \(table.name) WHERE number <= $1", last - 99)
     }
 
@@ -124,7 +124,7 @@ extension CatalogConnection {
 
     /// Identifies the last change, even when a number is used again; nil if there is none.
     package func lastUndo(in table: CatalogTable) throws(EvokeError) -> UInt64? {
-        try map("SELECT number, content_hash(undo) FROM \(table.name) ORDER BY number DESC LIMIT 1") { row in
+        try map("SELECT number, evoke_checksum(undo) FROM \(table.name) ORDER BY number DESC LIMIT 1") { row in
             UInt64(bitPattern: row.integer(1) &+ row.integer(0))
         }.first
     }

@@ -4,13 +4,9 @@ package import EvokeValues
 extension CatalogConnection {
     /// Only photos with text in the picture.
     package func pictures(of photos: [Int64]) throws(EvokeError) -> [Int64: PictureText] {
-        var pictures: [Int64: PictureText] = [:]
-        try run(
-            "SELECT photo, lines FROM texts WHERE photo IN list($1) AND lines IS NOT NULL", with: [photos]
-        ) { row in
-            pictures[row.integer(0)] = row.with(1) { PictureText(bytes: $0) }
+        try dictionary("SELECT photo, lines FROM texts WHERE photo IN list($1) AND lines IS NOT NULL", photos) { row in
+            row.with(1) { PictureText(bytes: $0) }.map { (row.integer(0), $0) }
         }
-        return pictures
     }
 
     /// Whether any picture has text.
@@ -49,7 +45,15 @@ extension CatalogConnection {
     package func add(_ words: Set<String>) throws(EvokeError) {
         // Sorted, so that concurrent writers cannot deadlock.
         let rows = words.sorted().map { [.text($0), .text(Misreading.mirrored($0))] as [CatalogValue] }
-        try insert(rows, into: .pictureWords, nil, onConflict: .ignore)
+        try insert(rows, into: .pictureWords, onConflict: .ignore)
+    }
+
+    /// Removes words that are no longer in any text.
+    package func forgetWords() throws(EvokeError) {
+        let words = try misreadableWords()
+        guard !words.isEmpty else { return }
+        let gone = words.subtracting(try indexedTerms(among: Array(words)))
+        try run("DELETE FROM picture_words WHERE word IN list($1)", Array(gone))
     }
 
     package func misreadableWords() throws(EvokeError) -> Set<String> {

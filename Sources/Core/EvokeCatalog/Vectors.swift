@@ -85,23 +85,47 @@ extension CatalogConnection {
     }
 }
 
+/// Collects the vectors of photos and their moments, and hands over some hundred at a time.
+package struct VectorScan {
+    private static let rowsAtOnce = 256
+
+    private let model: ModelID
+    private let handOver: ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
+    private var (ids, halfFloats): ([PhotoID], [Float16]) = ([], [])
+
+    package init(of model: ModelID, _ handOver: @escaping ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void) {
+        (self.model, self.handOver) = (model, handOver)
+        halfFloats.reserveCapacity(Self.rowsAtOnce * model.dimensions)
+    }
+
+    /// - Parameter row: begins with the photo and its vector.
+    package mutating func add(_ row: some CatalogRow, _ moments: FilmMoments) throws {
+        try row.takeVector(&ids, &halfFloats, model.dimensions)
+        ids += moments.times.map { _ in row.photo(0) }
+        halfFloats += moments.halfFloats
+        if ids.count >= Self.rowsAtOnce { try end() }
+    }
+
+    /// Hands over the rest.
+    package mutating func end() throws {
+        guard !ids.isEmpty else { return }
+        try halfFloats.withUnsafeBufferPointer { try handOver(ids, $0) }
+        ids.removeAll(keepingCapacity: true)
+        halfFloats.removeAll(keepingCapacity: true)
+    }
+}
+
 extension CatalogRow {
     /// Reads a photo and its vector from two columns.
     package func takeVector(
         _ ids: inout [PhotoID], _ halfFloats: inout [Float16], _ dimensions: Int
     ) throws(EvokeError) {
-        try PhotoID.checkVector(appendHalfFloats(1, to: &halfFloats), dimensions, of: photo(0))
-        ids.append(photo(0))
-    }
-}
-
-extension PhotoID {
-    /// - Parameter count: the number of values in the photo's vector.
-    package static func checkVector(_ count: Int, _ dimensions: Int, of photo: PhotoID) throws(EvokeError) {
+        let count = appendHalfFloats(1, to: &halfFloats)
         guard count == dimensions else {
             throw EvokeError(
-                .libraryDamaged, doing: "read the vector of photo", subject: "\(photo.value)",
+                .libraryDamaged, doing: "read the vector of photo", subject: "\(integer(0))",
                 reason: "it has \(count) values instead of \(dimensions)", remedy: "Check the library.")
         }
+        ids.append(photo(0))
     }
 }

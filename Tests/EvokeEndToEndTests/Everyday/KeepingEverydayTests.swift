@@ -39,7 +39,7 @@ import Testing
         #expect(try await library.check().lines.last == "No errors found.")
         let catalog = try await SQLiteCatalog.open(in: library.folder, access: .write)
         // Every value is 2.0, which is 0x4000 as a half.
-        try await catalog.use {
+        try await catalog.read {
             try $0.execute("UPDATE vectors SET half_floats = replace(hex(zeroblob(24)), '00', x'0040') WHERE photo = 3")
         }
         try await catalog.close()

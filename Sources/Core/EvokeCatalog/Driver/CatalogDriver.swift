@@ -12,86 +12,78 @@ package protocol CatalogDriver: Sendable {
 
     /// The same in a transaction, which takes effect as a whole or not at all. It ends with logging what has changed,
     /// and with the full text of the changed photos. On a conflict with another writer, `body` runs again.
-    ///
-    /// - Parameters:
-    ///   - isRepeatable: whether doing it twice has the same result as doing it once.
-    ///   - isAlone: whether to keep out other writers, because it changes something about all photos.
-    func transaction<Result: Sendable>(
-        isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+    func write<Result: Sendable>(
+        _ traits: WriteTraits, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws -> Result
 
     /// Runs `body` with the columns that conditions are evaluated on, as of now; all that it reads is of the same state.
+    /// A driver may answer with `alternative` where loading the columns is not worthwhile.
     func withColumns<Result: Sendable>(
-        _ body: @escaping @Sendable (inout PhotoColumns, Connection) throws -> Result
+        _ body: @escaping @Sendable (inout PhotoColumns, Connection) throws -> Result,
+        orElse alternative: (@Sendable (Connection) throws -> Result)?
     ) async throws -> Result
-
-    /// Whether the columns are worth loading for a question that can be answered without them.
-    func wantsColumns() async throws -> Bool
 
     /// Sees to it that nothing of what was deleted is left in any file of the library.
     func eraseDeleted() async throws
+}
 
-    /// Whether copies have paths as they are in the catalog, rather than as on this machine.
-    var copiesNames: Bool { get }
-
-    /// Forgets the folders of roots on this machine.
-    func forgetPlaces(of roots: [DiskPath]) throws(EvokeError)
-
-    /// The same for recording these changes, which a driver may prepare for.
-    func write<Result: Sendable>(
-        recording changes: [CatalogChange], by model: ModelID,
-        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
-    ) async throws -> Result
+package struct WriteTraits: Sendable {
+    /// Whether doing it twice has the same result as doing it once.
+    package let isRepeatable: Bool
+    /// Whether to keep out other writers, because it changes something about all photos.
+    package let isAlone: Bool
+    /// The recorded changes and the model of their vectors, which a driver may prepare for.
+    package let recording: [CatalogChange]
+    package let model: ModelID?
 }
 
 extension CatalogDriver {
-    package var copiesNames: Bool { true }
-
     package func eraseDeleted() async throws {}
 
-    package func forgetPlaces(of roots: [DiskPath]) {}
-
     package func write<Result: Sendable>(
-        recording changes: [CatalogChange], by model: ModelID,
-        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        isRepeatable: Bool = true, isAlone: Bool = false, recording changes: [CatalogChange] = [],
+        by model: ModelID? = nil, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await write(body)
+        try await write(
+            WriteTraits(isRepeatable: isRepeatable, isAlone: isAlone, recording: changes, model: model), body)
     }
 
-    package func write<Result: Sendable>(
-        isRepeatable: Bool = true, isAlone: Bool = false,
-        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+    package func withColumns<Result: Sendable>(
+        _ body: @escaping @Sendable (inout PhotoColumns, Connection) throws -> Result
     ) async throws -> Result {
-        try await transaction(isRepeatable: isRepeatable, isAlone: isAlone, body)
+        try await withColumns(body, orElse: nil)
+    }
+
+    /// Like `read`, and everything is of one state.
+    package func snapshot<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await read { connection in try connection.snapshot { try body(connection) } }
     }
 }
 
 /// A connection to a database, used by one caller at a time.
 ///
-/// Statements are in SQL as both databases understand it: `INSERT INTO t(…) VALUES(…)` with one row, `ON CONFLICT`,
+/// Statements are in SQL as both databases understand it: `INSERT INTO t(…) SELECT …`, `ON CONFLICT DO NOTHING`,
 /// `IS DISTINCT FROM`; parameters are `$1` and up, and `IN list($1)` tests against a list. In a database of many
 /// libraries, they concern the rows of one. `path = $1` uses the index of paths. A plus before a column keeps its index
 /// from being used (`+p.content`), where a database needs to be told. `COLLATE BINARY` compares texts byte by byte.
-/// `content_hash(column)` is a number that identifies bytes. `FOR NO KEY UPDATE OF p` at the end of a query locks the
-/// photos that it reads, as `lock` does.
+/// `evoke_checksum(column)` is a number that identifies bytes. `FOR NO KEY UPDATE OF p` at the end of a query keeps the
+/// photos that it reads from being changed by others until the transaction ends.
 package protocol CatalogConnection: AnyObject {
     associatedtype Row: CatalogRow
 
-    /// Goes through the rows of a statement, and returns how many rows it has changed. The result of a query is held in
-    /// memory where the database is elsewhere.
+    /// Goes through the rows of a statement, and returns how many rows it has changed.
+    ///
+    /// - Parameter inParts: whether the result may be of any size; only within a snapshot or a transaction. Otherwise,
+    ///   it is held in memory where the database is elsewhere.
     @discardableResult
     func run(
-        _ sql: String, with values: [any CatalogBindable], _ body: (Row) throws(EvokeError) -> Void
+        _ sql: String, with values: [any CatalogBindable], inParts: Bool, _ body: (Row) throws(EvokeError) -> Void
     ) throws(EvokeError) -> Int
 
-    /// The same for results of any size, within a snapshot or a transaction.
-    func stream(_ sql: String, with values: [any CatalogBindable], _ body: (Row) throws -> Void) throws
-
-    /// Adds rows with values for these columns, all of the table's if nil; returns how many.
-    @discardableResult
-    func insert(
-        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]?, onConflict: ConflictRule
-    ) throws(EvokeError) -> Int
+    /// Adds rows with values for all columns.
+    func insert(_ rows: [[CatalogValue]], into table: CatalogTable, onConflict: ConflictRule) throws(EvokeError)
 
     /// Adds the rows of a copy.
     func add(_ rows: CopiedRows) throws(EvokeError)
@@ -111,12 +103,6 @@ package protocol CatalogConnection: AnyObject {
     /// Everything that `body` reads is of one state.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result
 
-    /// Ends work in many short statements that nobody waits for any more.
-    func checkCancellation() throws(EvokeError)
-
-    /// Keeps these photos from being changed by others until the transaction ends.
-    func lock(_ photos: [Int64]) throws(EvokeError)
-
     /// What the current transaction has changed, for followers.
     var changes: CatalogChanges { get set }
 
@@ -128,59 +114,27 @@ package protocol CatalogConnection: AnyObject {
     /// A path of this machine, as in the catalog.
     func kept(_ path: DiskPath) -> DiskPath
 
-    /// Throws if a root without a name would overlap a named one.
-    func checkThatNoNamedRoot(liesIn folder: DiskPath) throws(EvokeError)
+    /// Photos whose full text answers the question.
+    func photos(matching question: FullTextQuery, limit: Int) throws(EvokeError) -> [PhotoID]
 
-    /// Forgets what waits to be indexed below a path, unless another root holds all of it.
-    func forgetQueue(under path: DiskPath, areHeld: Bool) throws(EvokeError)
+    /// Those that are anywhere in the full text but in names.
+    func indexedTerms(among words: [String]) throws(EvokeError) -> Set<String>
 
-    /// Removes words that are no longer in any picture.
-    func forgetWords() throws(EvokeError)
-
-    /// The parts of a check, besides the photos' files.
-    static var checkedParts: [CheckReport.Part] { get }
-
-    /// Checks what only this database has. Returns how many items of the part there are.
-    func check(_ part: CheckReport.Part, _ report: inout CheckReport) throws -> Int
+    /// Replaces the full text of these photos, or of all if nil; those without a text are gone.
+    func replaceTexts(of photos: Set<Int64>?, with texts: [(photo: Int64, texts: PhotoTexts)]) throws(EvokeError)
 
     /// Whether the full text is that of the photos.
     func isFullTextRight() throws(EvokeError) -> Bool
 
-    /// Whether rows have checksums: there may be more to repair than the suspects then.
-    static var hasChecksums: Bool { get }
+    /// What a check does besides what it does in every database; each returns how many items there are.
+    static var checks: [CheckReport.Part: (Self) -> (inout CheckReport) throws -> Int] { get }
 
-    /// Whether a row does not match its checksum, as a condition on a table's alias.
-    static func isWrong(_ table: CatalogTable, _ row: String) -> String
+    /// What a row's column `checksum` has if the row is as Evoke wrote it, as an expression on a table's alias; nil if
+    /// rows have no such column.
+    static func checksum(of table: CatalogTable, _ row: String) -> String?
 
-    /// Repairs what other statements depend on.
-    func repairIndexes() throws(EvokeError)
-
-    /// Repairs what belongs to no photo, and returns what is lost.
-    func repairRows(_ model: ModelID) throws(EvokeError) -> [EvokeError]
-
-    /// Drops what libraries have left in the database. Call it outside of transactions.
-    func dropLeftovers() throws(EvokeError)
-
-    /// Whether a row of a table was changed by something else than Evoke, as a condition.
-    static func isDamaged(_ table: CatalogTable) -> String
-
-    /// Whether a file at the path of a photo `p` in a folder `d` waits to be indexed, as a condition.
-    static var isQueued: String { get }
-
-    /// The latest state in a log of changes.
-    func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp
-
-    /// Photos whose full text answers the question.
-    func photos(matching question: FullTextQuery, limit: Int) throws(EvokeError) -> [PhotoID]
-
-    /// Replaces the full text of these photos; those without a text are gone.
-    func replaceTexts(of photos: Set<Int64>, with texts: [(photo: Int64, texts: PhotoTexts)]) throws(EvokeError)
-
-    /// Drops the full text of photos that were deleted, unless it went with them.
-    func dropTexts(of photos: [Int64]) throws(EvokeError)
-
-    /// Drops all full text before it is written anew, unless replacing it is as good.
-    func dropTexts() throws(EvokeError)
+    /// Repairs what other statements depend on, and what can be told from the rows.
+    func repairIndexesAndCounters() throws(EvokeError)
 
     /// What errors call the library.
     var displayName: String { get }
@@ -197,6 +151,17 @@ package enum ConflictRule: Sendable {
     case fail, ignore, replace
     /// Another writer made it at the same time, so the transaction is repeated.
     case retry
+
+    /// The end of an insertion of rows.
+    package func clause(for table: CatalogTable, key: [String]) -> String {
+        switch self {
+        case .fail: return ""
+        case .ignore, .retry: return " ON CONFLICT DO NOTHING"
+        case .replace:
+            let values = table.values.map { "\($0.name) = excluded.\($0.name)" }
+            return " ON CONFLICT(\(key.joined(separator: ", "))) DO UPDATE SET \(values.joined(separator: ", "))"
+        }
+    }
 }
 
 /// What a transaction has changed.
@@ -224,22 +189,30 @@ package struct CatalogChanges: Sendable {
 }
 
 extension CatalogConnection {
-    package static var isQueued: String { "1 = 0" }
-    package static func isDamaged(_ table: CatalogTable) -> String { "1 = 0" }
-    package static var hasChecksums: Bool { false }
-    package static func isWrong(_ table: CatalogTable, _ row: String) -> String { "1 = 0" }
-    package static var checkedParts: [CheckReport.Part] { CheckReport.Part.ofTheLibrary }
-    package func checkThatNoNamedRoot(liesIn folder: DiskPath) {}
-    package func forgetQueue(under path: DiskPath, areHeld: Bool) {}
-    package func repairIndexes() {}
-    package func dropLeftovers() {}
+    package static func checksum(of table: CatalogTable, _ row: String) -> String? { nil }
     package func kept(_ path: DiskPath) -> DiskPath { path }
-    package func dropTexts(of photos: [Int64]) {}
-    package func dropTexts() {}
+
+    /// Whether a row was changed by something else than Evoke, as a condition on a table's alias.
+    package static func isWrong(_ table: CatalogTable, _ row: String) -> String {
+        checksum(of: table, row).map { "\(row).checksum IS DISTINCT FROM \($0)" } ?? "1 = 0"
+    }
 
     @discardableResult
     package func run(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Int {
         try run(sql, with: values) { _ in }
+    }
+
+    @discardableResult
+    package func run(
+        _ sql: String, with values: [any CatalogBindable], _ body: (Row) throws(EvokeError) -> Void
+    ) throws(EvokeError) -> Int {
+        try run(sql, with: values, inParts: false, body)
+    }
+
+    package func stream(
+        _ sql: String, _ values: any CatalogBindable..., body: (Row) throws(EvokeError) -> Void
+    ) throws(EvokeError) {
+        try run(sql, with: values, inParts: true, body)
     }
 
     /// A value for each row.
@@ -254,6 +227,17 @@ extension CatalogConnection {
     ) throws(EvokeError) -> [Value] {
         var all: [Value] = []
         try run(sql, with: values) { row throws(EvokeError) in all.append(try body(row)) }
+        return all
+    }
+
+    /// A key with its value for each row, unless `body` returns nil.
+    package func dictionary<Key, Value>(
+        _ sql: String, _ values: any CatalogBindable..., body: (Row) throws(EvokeError) -> (Key, Value)?
+    ) throws(EvokeError) -> [Key: Value] {
+        var all: [Key: Value] = [:]
+        try run(sql, with: values) { row throws(EvokeError) in
+            if let (key, value) = try body(row) { all[key] = value }
+        }
         return all
     }
 
@@ -277,6 +261,13 @@ extension CatalogConnection {
     /// Whether the statement has any row.
     package func has(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Bool {
         try !map(sql + " LIMIT 1", with: values) { _ in true }.isEmpty
+    }
+
+    /// The latest state in a log of changes.
+    package func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp {
+        try map("SELECT number, token FROM \(log.rawValue)_changes ORDER BY number DESC LIMIT 1") { row in
+            VectorStamp(number: row.integer(0), token: row.integer(1))
+        }.first ?? VectorStamp(number: 0, token: 0)
     }
 
     /// Whether that state is still in the log.

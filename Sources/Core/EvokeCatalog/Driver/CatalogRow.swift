@@ -12,14 +12,10 @@ package protocol CatalogRow {
     func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
     /// The value of a column of that kind; nil if it is invalid.
     func value(_ column: Int32, _ kind: CatalogTable.Kind) -> CatalogValue?
-    /// A path on this machine.
+    /// A path on this machine. It is as in the catalog, unless that names its roots.
     func path(_ column: Int32) -> DiskPath
-    /// A path as in the catalog.
-    func keptPath(_ column: Int32) -> DiskPath
     /// Appends the values of a vector, and returns how many there were.
     func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int
-    /// What is wrong with a vector.
-    func fault(inVector column: Int32, dimensions: Int) -> String?
 }
 
 extension CatalogRow {
@@ -28,9 +24,19 @@ extension CatalogRow {
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
     package func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+    package func path(_ column: Int32) -> DiskPath { keptPath(column) }
+    /// A path as in the catalog.
+    package func keptPath(_ column: Int32) -> DiskPath { with(column) { DiskPath(bytes: $0) } }
     package func photo(_ column: Int32) -> PhotoID { PhotoID(integer(column)) }
     package func digest(_ column: Int32) -> ContentDigest? {
         isNull(column) ? nil : with(column) { ContentDigest(bytes: $0) }
+    }
+
+    /// What is wrong with a vector.
+    package func fault(inVector column: Int32, dimensions: Int) -> String? {
+        var halfFloats: [Float16] = []
+        _ = appendHalfFloats(column, to: &halfFloats)
+        return halfFloats.withUnsafeBytes { Embedding.fault(inHalves: $0, dimensions: dimensions) }
     }
 
     /// Reads two columns.

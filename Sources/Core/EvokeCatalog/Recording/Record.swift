@@ -28,7 +28,7 @@ extension CatalogConnection {
         let known = "SELECT model FROM models WHERE fingerprint = $1"
         if let number = try integer(known, model.fingerprint) { return number }
         let row: [CatalogValue] = .row(try nextNumber(of: .models), model.fingerprint, model.name, model.dimensions)
-        try insert([row], into: .models, nil, onConflict: .ignore)
+        try insert([row], into: .models, onConflict: .ignore)
         return try integer(known, model.fingerprint) ?? 0
     }
 
@@ -41,7 +41,7 @@ extension CatalogConnection {
         guard !new.isEmpty else { return folders }
         var rows: [[CatalogValue]] = []
         for folder in new { rows.append([.integer(try nextNumber(of: .folders)), .path(folder)]) }
-        try insert(rows, into: .folders, nil, onConflict: .ignore)
+        try insert(rows, into: .folders, onConflict: .ignore)
         folders.merge(try numbers(of: Set(new))) { $1 }
         return folders
     }
@@ -65,7 +65,8 @@ extension CatalogConnection {
         try find(places, by: ["folder", "name"], in: .photos) { row in photos.insert(row.integer(0)) }
         guard !photos.isEmpty else { return [] }
         let numbers = Array(photos)
-        try lock(numbers)
+        try run(
+            "SELECT p.photo FROM photos p WHERE p.photo IN list($1) ORDER BY p.photo FOR NO KEY UPDATE OF p", numbers)
         // Read after locking, since they may have changed before.
         let columns = CatalogTable.photos.columns.map { "p.\($0.name)" }.joined(separator: ", ")
         return try map(
@@ -86,7 +87,7 @@ extension CatalogConnection {
         guard !photos.isEmpty else { return }
         try logVectors(of: photos)
         try run("DELETE FROM photos WHERE photo IN list($1)", photos)
-        try dropTexts(of: photos)
+        try replaceTexts(of: Set(photos), with: [])
         changes.photos.subtract(photos)
         changes.photosWithSameText.formUnion(photos)
         for photo in photos { changes.texts[photo] = nil }
@@ -103,11 +104,11 @@ extension CatalogConnection {
                 [photo.number.catalogValue, .integer(model), .bytes(halfFloats.withUnsafeBytes { Array($0) })]
             }
         }
-        try insert(vectors, into: .vectors, nil, onConflict: .replace)
+        try insert(vectors, into: .vectors, onConflict: .replace)
         let texts = photos.compactMap { photo in
             photo.text.map { [photo.number.catalogValue, $0.reader.value.catalogValue, $0.text.bytes.catalogValue] }
         }
-        try insert(texts, into: .texts, nil, onConflict: .replace)
+        try insert(texts, into: .texts, onConflict: .replace)
         try logVectors(of: known.filter(\.isTurned).map(\.number))
         try writeShares(of: photos)
         try writeFailures(of: photos)
@@ -143,7 +144,7 @@ extension CatalogConnection {
             left.now.folder == right.now.folder
                 ? left.now.name.lexicographicallyPrecedes(right.now.name) : left.now.folder < right.now.folder
         }
-        try insert(photos.map { [$0.number.catalogValue] + $0.now.values }, into: .photos, nil, onConflict: .retry)
+        try insert(photos.map { [$0.number.catalogValue] + $0.now.values }, into: .photos, onConflict: .retry)
     }
 
     /// Deletes everything about the earlier contents of photos.
@@ -171,7 +172,7 @@ extension CatalogConnection {
     private func writeShares(of photos: [RecordedPhoto]) throws(EvokeError) {
         try delete(photos.filter { $0.before != nil && !$0.share.isKept }.map(\.number), from: .truncations)
         let shares = photos.compactMap { photo in photo.share.value.map { [photo.number.catalogValue, .real($0)] } }
-        try insert(shares, into: .truncations, nil, onConflict: .fail)
+        try insert(shares, into: .truncations, onConflict: .fail)
     }
 
     private func writeFailures(of photos: [RecordedPhoto]) throws(EvokeError) {
@@ -186,7 +187,7 @@ extension CatalogConnection {
                 [CatalogValue].row(photo.number, error.kind.rawValue, error.doing, error.reason, error.remedy)
             }
         }
-        try insert(failures, into: .failures, nil, onConflict: .fail)
+        try insert(failures, into: .failures, onConflict: .fail)
     }
 
     /// Replaces the metadata of photos.
@@ -206,7 +207,7 @@ extension CatalogConnection {
         }
         for table in [CatalogTable.metadata, .places, .keywords, .companions] {
             try delete(known, from: table)
-            try insert(rows[table] ?? [], into: table, nil, onConflict: .fail)
+            try insert(rows[table] ?? [], into: table, onConflict: .fail)
         }
     }
 }

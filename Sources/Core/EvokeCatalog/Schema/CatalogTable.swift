@@ -96,6 +96,20 @@ package struct CatalogTable: Sendable {
     }
 }
 
+extension CatalogTable.Column {
+    /// In the table's definition.
+    package func definition(_ type: String) -> String {
+        "\(name) \(type)" + (isOptional ? "" : " NOT NULL") + (standard.map { " DEFAULT \($0)" } ?? "")
+    }
+}
+
+extension CatalogTable.Index {
+    package func definition(on table: String, _ columns: String) -> String {
+        "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name) ON \(table)(\(columns))"
+            + (condition.map { " WHERE \($0)" } ?? "") + ";\n"
+    }
+}
+
 extension CatalogTable: Hashable {
     package static func == (left: CatalogTable, right: CatalogTable) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
