@@ -32,7 +32,7 @@ import Testing
         #expect(try FileSystem.read(copy).count == before.count)
         #expect(FileSystem.status(of: copy).map { $0.permissions & 0o777 } == 0o600)
         #expect(try [format(of: copy), format(of: file)] == [OlderLibrary.format, Schema.format])
-        #expect(try Schema.tables(of: connection(to: file)) == Schema.expected())
+        #expect(try Schema.tables(of: connection(to: file)) == Schema.expected.get())
     }
 
     /// Who goes back finds all that was there, and may come again.

@@ -33,7 +33,7 @@ struct PostgresVectors: VectorEngine {
     func candidates(near query: Embedding, limit: Int, among photos: PhotoSet?) async throws -> VectorCandidates {
         try await pool.read { connection in
             guard let table = try connection.vectorTable(of: model) else { return VectorCandidates(isAll: true) }
-            let near = NearVectors(table, query, limit: limit, filter: photos.map(PhotoFilter.init))
+            let near = NearVectors(table, query, limit: limit, among: photos)
             if try mayUseIndex(limit, photos?.count, table, connection) {
                 let found = try near.byIndex(connection, view: max(Self.view, limit / Schema.partsOfVectors))
                 // The index gives up if few of the near photos pass the filter.
@@ -57,7 +57,7 @@ struct PostgresVectors: VectorEngine {
     ) async throws -> VectorCandidates {
         try await pool.read { connection in
             guard let table = try connection.vectorTable(of: model) else { return VectorCandidates(isAll: true) }
-            return try NearVectors(table, query, limit: 0, filter: photos.map(PhotoFilter.init))
+            return try NearVectors(table, query, limit: 0, among: photos)
                 .atLeast(limit, connection)
         }
     }
@@ -174,12 +174,25 @@ struct NearVectors {
     /// The largest error of a score due to the server's having the query as float16.
     private let doubt: Float
     private let limit: Int
-    private let filter: PhotoFilter?
+    /// Restricts it to some photos, given as its third value.
+    private let condition: String
+    private let filter: (any Bindable)?
 
-    init(_ table: VectorTable, _ query: Embedding, limit: Int, filter: PhotoFilter?) {
+    /// Up to this many photos are looked up by number.
+    private static let few = 8_192
+
+    init(_ table: VectorTable, _ query: Embedding, limit: Int, among photos: PhotoSet?) {
         self.table = table
         self.limit = limit
-        self.filter = filter
+        if let photos, photos.count <= Self.few {
+            condition = " AND photo = ANY($3)"
+            filter = Numbers(photos.ids.map(\.value))
+        } else if let photos {
+            condition = " AND CASE WHEN photo < 8 * octet_length($3) THEN get_bit($3, photo) = 1 ELSE false END"
+            filter = Blob((0..<Int64(photos.wordCount)).flatMap { photos.word(at: $0).byteSwapped.bigEndianBytes })
+        } else {
+            (condition, filter) = ("", nil)
+        }
         let halfFloats = query.values.map { Float16($0) }
         self.query = HalfVector(bytes: halfFloats.withUnsafeBytes { Array($0) })
         let squares = zip(query.values, halfFloats).reduce(Float(0)) {
@@ -254,25 +267,5 @@ struct NearVectors {
         return found
     }
 
-    private var condition: String { filter.map { " AND \($0.condition)" } ?? "" }
-    private var values: [any Bindable] { [query] + (filter.map { [$0.value] } ?? []) }
-}
-
-/// Restricts a statement to these photos, given as its third value.
-struct PhotoFilter {
-    /// Up to this many photos are looked up by number.
-    private static let few = 8_192
-
-    let condition: String
-    let value: any Bindable
-
-    init(_ photos: PhotoSet) {
-        if photos.count <= Self.few {
-            condition = "photo = ANY($3)"
-            value = Numbers(photos.ids.map(\.value))
-        } else {
-            condition = "CASE WHEN photo < 8 * octet_length($3) THEN get_bit($3, photo) = 1 ELSE false END"
-            value = Blob((0..<Int64(photos.wordCount)).flatMap { photos.word(at: $0).byteSwapped.bigEndianBytes })
-        }
-    }
+    private var values: [any Bindable] { [query] + (filter.map { [$0] } ?? []) }
 }

@@ -31,7 +31,8 @@ extension SQLiteConnection {
     /// Checks the schema and the small tables.
     private func checkTables(_ report: inout CheckReport) throws(EvokeError) -> Int {
         let tables = try Schema.tables(of: self)
-        for (name, _) in try Schema.expected().filter({ tables[$0.key] != $0.value }).sorted(by: { $0.key < $1.key }) {
+        for (name, _) in try Schema.expected.get().filter({ tables[$0.key] != $0.value }).sorted(by: { $0.key < $1.key }
+        ) {
             report.record(.tables, "the definition of '\(name)' is not Evoke's")
         }
         try checkRows(of: .settings, "name", &report) { "the setting '\($0.text(0))'" }

@@ -60,11 +60,7 @@ enum Schema {
     }
 
     /// Those of a new library.
-    static func expected() throws(EvokeError) -> [String: String] {
-        try made.get()
-    }
-
-    private static let made = Result { () throws(EvokeError) in
+    static let expected = Result { () throws(EvokeError) in
         let connection = try SQLiteConnection(
             uri: ":memory:", file: DiskPath("a new library"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         try migrate(connection)

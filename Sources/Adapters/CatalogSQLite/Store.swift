@@ -44,13 +44,13 @@ final class Store: @unchecked Sendable {
     /// upgraded copy.
     private func read(for cancellation: Cancellation) throws(EvokeError) -> SQLiteConnection {
         let stamps = stamps
-        var (connection, isAsItWas) = try Self.reading(in: folder)
+        var (connection, isAsItWas) = try reading()
         if case .older(let format) = try Schema.state(of: connection, file: file) {
             do throws(EvokeError) {
                 let lock = try LibraryLock(in: folder)
                 defer { lock.release() }
                 _ = try writing(for: cancellation)
-            } catch  where cancellation.isAlive && error.kind.leavesItReadable {
+            } catch  where cancellation.isAlive && Self.leaveItReadable.contains(error.kind) {
                 connection = try Upgrade.temporaryCopy(
                     of: connection, for: cancellation, file: file, format: format, reason: error.reason,
                     notify: upgrading)
@@ -61,20 +61,25 @@ final class Store: @unchecked Sendable {
         return connection
     }
 
-    private var file: DiskPath { Self.file(in: folder) }
+    /// How an upgrade may fail and leave a library that can still be read.
+    private static let leaveItReadable: [EvokeError.Kind] = [
+        .readOnly, .notAllowed, .libraryBusy, .libraryFailed, .diskFull, .unreadable,
+    ]
+
+    private var file: DiskPath { folder.appending(SQLiteCatalog.fileName) }
 
     private var stamps: [FileStamp?] {
         ["", "-wal"].map { FileSystem.status(of: DiskPath(bytes: file.bytes + Array($0.utf8))).map(FileStamp.init) }
     }
-
-    private static func file(in folder: DiskPath) -> DiskPath { folder.appending(SQLiteCatalog.fileName) }
 
     private func writing(for cancellation: Cancellation, besideOthers: Bool = false) throws(EvokeError)
         -> SQLiteConnection
     {
         if !besideOthers {
             try FileSystem.makeFolder(folder, isPrivate: true)
-            Self.makePrivate(file)
+            // SQLite would create it readable by everyone. Files that SQLite adds next to it get the same mode. It may
+            // exist already; and if it cannot be created, SQLite reports why.
+            _ = try? OpenFile(file, .make, doing: "open the library")
         }
         let connection = try SQLiteConnection(
             uri: SQLiteConnection.uri(file), file: file,
@@ -102,16 +107,7 @@ final class Store: @unchecked Sendable {
         return connection
     }
 
-    /// SQLite would create it readable by everyone. Files that SQLite adds next to it get the same mode.
-    private static func makePrivate(_ file: DiskPath) {
-        // It may exist already; and if it cannot be created, SQLite reports why.
-        _ = try? OpenFile(file, .make, doing: "open the library")
-    }
-
-    private static func reading(
-        in folder: DiskPath
-    ) throws(EvokeError) -> (connection: SQLiteConnection, isAsItWas: Bool) {
-        let file = file(in: folder)
+    private func reading() throws(EvokeError) -> (connection: SQLiteConnection, isAsItWas: Bool) {
         guard FileSystem.isFile(file) else {
             // Its folder may be inaccessible.
             if !FileSystem.isMissing(file) { _ = try OpenFile(file, doing: "open the library") }
@@ -120,14 +116,16 @@ final class Store: @unchecked Sendable {
                 remedies: [.index(), .chooseOption(.library)])
         }
         do throws(EvokeError) {
-            return (try reader(of: file, asItIs: canTakeAsItIs(file)), false)
-        } catch  where [.unreadable, .diskFull].contains(error.kind) && isLogEmpty(of: file) {
+            // Readers of a WAL database write to its shared memory. In a read-only folder nobody else writes either, so
+            // SQLite may open the file as immutable, unless its log still holds data.
+            return (try reader(asItIs: !FileSystem.canWrite(folder) && isLogEmpty), false)
+        } catch  where [.unreadable, .diskFull].contains(error.kind) && isLogEmpty {
             // A full disk has no space for the shared memory of readers, nor for anything that others would write.
-            return (try reader(of: file, asItIs: true), true)
+            return (try reader(asItIs: true), true)
         }
     }
 
-    private static func reader(of file: DiskPath, asItIs: Bool) throws(EvokeError) -> SQLiteConnection {
+    private func reader(asItIs: Bool) throws(EvokeError) -> SQLiteConnection {
         let connection = try SQLiteConnection(
             uri: SQLiteConnection.uri(file) + (asItIs ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
         if case .empty = try Schema.state(of: connection, file: file) {
@@ -138,24 +136,5 @@ final class Store: @unchecked Sendable {
         return connection
     }
 
-    /// Readers of a WAL database write to its shared memory. In a read-only folder nobody else writes either, so
-    /// SQLite may open the file as immutable, unless its log still holds data.
-    private static func canTakeAsItIs(_ file: DiskPath) -> Bool {
-        guard let folder = file.parent, !FileSystem.canWrite(folder) else { return false }
-        return isLogEmpty(of: file)
-    }
-
-    private static func isLogEmpty(of file: DiskPath) -> Bool {
-        FileSystem.size(of: DiskPath(bytes: file.bytes + Array("-wal".utf8))) == 0
-    }
-}
-
-extension EvokeError.Kind {
-    /// Whether a library can still be read after its upgrade failed this way.
-    fileprivate var leavesItReadable: Bool {
-        switch self {
-        case .readOnly, .notAllowed, .libraryBusy, .libraryFailed, .diskFull, .unreadable: true
-        default: false
-        }
-    }
+    private var isLogEmpty: Bool { FileSystem.size(of: DiskPath(bytes: file.bytes + Array("-wal".utf8))) == 0 }
 }

@@ -58,8 +58,7 @@ extension CatalogConnection {
         guard let folder = path.parent else { return nil }
         return try integer(
             "SELECT photo FROM photos WHERE folder = (SELECT folder FROM folders WHERE path = $1) AND name = $2",
-            folder,
-            Array(path.name)
+            folder, Array(path.name)
         ).map { PhotoID($0) }
     }
 

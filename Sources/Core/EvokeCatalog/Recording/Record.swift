@@ -150,10 +150,8 @@ extension CatalogConnection {
     /// Deletes everything about the earlier contents of photos.
     private func empty(_ photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        for table in CatalogTable.all where table.isOfContent && table != .vectors { try delete(photos, from: table) }
-        try run("DELETE FROM vectors WHERE photo IN list($1) RETURNING model, photo", with: [photos]) { row in
-            changes.vectors.insert(CatalogChanges.Vector(model: row.integer(0), photo: row.integer(1)))
-        }
+        try logVectors(of: photos)
+        for table in CatalogTable.all where table.isOfContent { try delete(photos, from: table) }
     }
 
     private func delete(_ photos: [Int64], from table: CatalogTable) throws(EvokeError) {
