@@ -192,10 +192,13 @@ extension PostgresCatalog {
 extension PostgresConnection {
     /// For photos that were just recorded, for each analysis that the library has a maker of.
     func enrolForAnalyses(_ photos: [DiskPath]) throws(EvokeError) {
-        if let reader = try number(Analysis.text.queued.maker) {
-            try enrol(.text(by: TextReaderID(reader)), photos)
-        }
-        if let finder = try number(Analysis.faces.queued.maker), try keepsPeople() {
+        let (texts, faces) = (Analysis.text.queued.maker, Analysis.faces.queued.maker)
+        let settings = try dictionary(
+            "SELECT name, value FROM settings WHERE name IN list($1)", [texts, faces, CatalogSetting.people]
+        ) { row in (row.text(0), row.text(1)) }
+        func maker(_ setting: String) -> Int64? { settings[setting].flatMap { Int64($0) } }
+        if let reader = maker(texts) { try enrol(.text(by: TextReaderID(reader)), photos) }
+        if let finder = maker(faces), settings[CatalogSetting.people] != nil {
             try enrol(.faces(by: FaceFinderID(finder)), photos)
         }
     }

@@ -35,7 +35,7 @@ extension PostgresCatalog: WorkSharing {
                 return claimed.map { ClaimedPhoto(photo: $0.photo, claim: $0.claim, known: nil) }
             }
             let photos = try connection.photos(at: claimed.map(\.photo.path))
-            let known = try connection.knownFiles(where: "p.photo IN list($2)", model, photos)
+            let known = photos.isEmpty ? [] : try connection.knownFiles(where: "p.photo IN list($2)", model, photos)
             let files = Dictionary(known.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
             return claimed.map { ClaimedPhoto(photo: $0.photo, claim: $0.claim, known: files[$0.photo.path]) }
         }
