@@ -112,7 +112,10 @@ private final class Words: NSObject, XMLParserDelegate {
 
     init(of bytes: [UInt8]) throws {
         super.init()
-        let parser = XMLParser(data: Data(bytes))
+        // Foundation crashes at an instruction without data.
+        let text = String(data: Data(bytes), encoding: .isoLatin1)?
+            .replacingOccurrences(of: "<\\?([^\\s?]+)\\?>", with: "<?$1 ?>", options: .regularExpression)
+        let parser = XMLParser(data: text?.data(using: .isoLatin1) ?? Data())
         parser.shouldProcessNamespaces = true
         parser.delegate = self
         if !parser.parse() { throw parser.parserError ?? CocoaError(.fileReadCorruptFile) }
