@@ -52,6 +52,7 @@ import Testing
         ("dog OR a cat type:png sort:name", "dog OR a cat sort:name"),
         ("(camera:a OR camera:b) -crowd a dog like:3", "-crowd a dog like:3"), ("beach last summer in:a", "beach"),
         ("(dog in:a) OR in:b", "dog"), ("in:a OR in:b", ""), ("-(dog in:a)", "-dog"),
+        (#""y|(x)"|(x)""#, ""),
     ])
     func allAreTakenAway(text: String, expected: String) throws {
         #expect(try read(text).textWithoutConditions() == expected)

@@ -49,7 +49,10 @@ extension ParsedQuery {
         // Whatever was built can be read.
         guard let rest = try? SearchQuery(text, now: now), let wanted = rest.wanted else { return text }
         let words = wanted.withoutConditions
-        return words == wanted ? text : SearchQuery(tidy: words?.tidied(), rest.order, rest.showsAll).description
+        guard words != wanted else { return text }
+        let left = SearchQuery(tidy: words?.tidied(), rest.order, rest.showsAll).description
+        // Alone, the signs of a word that stood beside others may mean something else.
+        return (try? SearchQuery(left, now: now)) == nil ? "" : left
     }
 
     /// The text in which an understood condition becomes plain words again, to be read literally: the other conditions
